@@ -1,0 +1,133 @@
+//! Sets of register units: small, fixed in size, copied by value.
+
+/// A register unit: the smallest part of the register file that can be written alone. Two physical registers alias
+/// exactly when they share a unit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Unit(pub u16);
+
+/// How many 64-bit words a [`RegSet`] has.
+const WORDS: usize = 4;
+
+/// A set of register units. The order of iteration is by unit number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct RegSet([u64; WORDS]);
+
+impl RegSet {
+    /// The set of no units.
+    pub const EMPTY: RegSet = RegSet([0; WORDS]);
+    /// The most units that a target may have.
+    pub const CAPACITY: usize = WORDS * 64;
+
+    /// A set from its raw words, least unit in the least bit of the first word. For generated tables.
+    pub const fn from_words(words: [u64; WORDS]) -> RegSet {
+        RegSet(words)
+    }
+    /// The set of one unit.
+    pub const fn one(unit: Unit) -> RegSet {
+        let mut w = [0; WORDS];
+        w[unit.0 as usize / 64] = 1 << (unit.0 % 64);
+        RegSet(w)
+    }
+    /// Adds a unit.
+    pub fn insert(&mut self, unit: Unit) {
+        self.0[unit.0 as usize / 64] |= 1 << (unit.0 % 64);
+    }
+    /// Is the unit in the set?
+    pub fn has(&self, unit: Unit) -> bool {
+        self.0[unit.0 as usize / 64] >> (unit.0 % 64) & 1 != 0
+    }
+    /// Is the set empty?
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; WORDS]
+    }
+    /// How many units it holds.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|w| w.count_ones() as usize).sum()
+    }
+    /// Do the two sets share a unit?
+    pub fn intersects(&self, other: RegSet) -> bool {
+        self.0.iter().zip(other.0).any(|(a, b)| a & b != 0)
+    }
+    /// Is every unit of `other` in this set?
+    pub fn contains(&self, other: RegSet) -> bool {
+        self.0.iter().zip(other.0).all(|(a, b)| b & !a == 0)
+    }
+    /// The units in order.
+    pub fn iter(&self) -> RegSetIter {
+        RegSetIter { words: self.0, at: 0 }
+    }
+    fn zip(self, other: RegSet, f: impl Fn(u64, u64) -> u64) -> RegSet {
+        let mut w = self.0;
+        for (a, b) in w.iter_mut().zip(other.0) {
+            *a = f(*a, b);
+        }
+        RegSet(w)
+    }
+}
+
+impl std::ops::BitOr for RegSet {
+    type Output = RegSet;
+    fn bitor(self, o: RegSet) -> RegSet {
+        self.zip(o, |a, b| a | b)
+    }
+}
+impl std::ops::BitAnd for RegSet {
+    type Output = RegSet;
+    fn bitand(self, o: RegSet) -> RegSet {
+        self.zip(o, |a, b| a & b)
+    }
+}
+impl std::ops::Sub for RegSet {
+    type Output = RegSet;
+    fn sub(self, o: RegSet) -> RegSet {
+        self.zip(o, |a, b| a & !b)
+    }
+}
+impl std::ops::BitOrAssign for RegSet {
+    fn bitor_assign(&mut self, o: RegSet) {
+        *self = *self | o;
+    }
+}
+impl std::ops::BitAndAssign for RegSet {
+    fn bitand_assign(&mut self, o: RegSet) {
+        *self = *self & o;
+    }
+}
+impl std::ops::SubAssign for RegSet {
+    fn sub_assign(&mut self, o: RegSet) {
+        *self = *self - o;
+    }
+}
+impl std::fmt::Debug for RegSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.iter().map(|u| u.0)).finish()
+    }
+}
+impl FromIterator<Unit> for RegSet {
+    fn from_iter<I: IntoIterator<Item = Unit>>(units: I) -> RegSet {
+        let mut s = RegSet::EMPTY;
+        units.into_iter().for_each(|u| s.insert(u));
+        s
+    }
+}
+
+/// Iterates over the units of a [`RegSet`] in order.
+pub struct RegSetIter {
+    words: [u64; WORDS],
+    at: usize,
+}
+
+impl Iterator for RegSetIter {
+    type Item = Unit;
+    fn next(&mut self) -> Option<Unit> {
+        while self.at < WORDS {
+            let w = self.words[self.at];
+            if w != 0 {
+                self.words[self.at] = w & (w - 1);
+                return Some(Unit((self.at * 64) as u16 + w.trailing_zeros() as u16));
+            }
+            self.at += 1;
+        }
+        None
+    }
+}

@@ -1,0 +1,92 @@
+//! A `Target`: all that later phases may ask about the machine that code is made for.
+
+use crate::{Abi, FeatureSet, Isa, Proc, RegSet};
+
+/// Where symbols may be at run time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RelocModel {
+    /// Absolute addresses are known at link time.
+    #[default]
+    Static,
+    /// Position independent.
+    Pic,
+}
+
+/// How far code and data may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum CodeModel {
+    /// Near address zero (RISC-V medlow).
+    #[default]
+    Small,
+    /// Within reach of the program counter (RISC-V medany).
+    Medium,
+    /// Anywhere.
+    Large,
+}
+
+/// What a user asked for, as on the command line; [`Target::new`] makes a target of it.
+#[derive(Clone, Debug, Default)]
+pub struct TargetSpec {
+    /// `-mtriple`, else the module's.
+    pub triple: Option<String>,
+    /// `-march`: an architecture name or an ISA string.
+    pub march: Option<String>,
+    /// `-mcpu`.
+    pub mcpu: Option<String>,
+    /// `-mattr`: comma separated, each with `+` or `-`.
+    pub mattr: String,
+    /// `-mabi` or `-target-abi`.
+    pub mabi: Option<String>,
+    /// `-relocation-model`.
+    pub reloc: RelocModel,
+    /// `-code-model`.
+    pub code: CodeModel,
+    /// `-reserve-regs`: names of registers to keep from the allocators.
+    pub reserve: Vec<String>,
+}
+
+/// A triple, an ISA subset, an ABI and a processor.
+#[derive(Clone)]
+pub struct Target {
+    /// The instruction set.
+    pub isa: &'static Isa,
+    /// The calling convention.
+    pub abi: &'static Abi,
+    /// The processor to schedule for.
+    pub proc: &'static Proc,
+    /// The features in force.
+    pub features: FeatureSet,
+    /// The triple, completed (`riscv64-unknown-linux-gnu`).
+    pub triple: String,
+    /// Little endian?
+    pub little_endian: bool,
+    /// Relocation model.
+    pub reloc: RelocModel,
+    /// Code model.
+    pub code: CodeModel,
+    /// Registers that no allocator may use: the ABI's and the user's.
+    pub reserved: RegSet,
+}
+
+impl Target {
+    /// Bits of a general register and of a pointer.
+    pub fn xlen(&self) -> u16 {
+        self.abi.xlen
+    }
+    /// Width in bits of a register of the class on this target.
+    pub fn class_width(&self, c: crate::RegClass) -> u16 {
+        match self.isa.class(c).width {
+            0 => self.xlen(),
+            w => w,
+        }
+    }
+    /// Registers of the class that allocators may use.
+    pub fn allocatable(&self, c: crate::RegClass) -> RegSet {
+        let class = self.isa.class(c);
+        if class.allocatable { class.units - self.reserved } else { RegSet::EMPTY }
+    }
+    /// Has the target this feature?
+    pub fn has(&self, f: crate::Feature) -> bool {
+        self.features.has(f)
+    }
+}
