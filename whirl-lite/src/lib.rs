@@ -1,1 +1,12 @@
-//! Head
+//! The intermediate representation of ocg, from LLVM IR text to WHIRL trees.
+//!
+//! * [`ir`]: the SSA form, with typed indices and no pointers between nodes;
+//! * [`tree`]: WHIRL, trees of [`tree::Wn`] in an arena, the last form before machine operations.
+//!
+//! The order of work on a function is read, verify, optimise, legalise, optimise again, make trees.
+
+pub mod abi;
+pub mod diag;
+pub mod ir;
+pub mod mtype;
+pub mod tree;
