@@ -155,6 +155,8 @@ pub struct Function {
     pub attachments: Vec<Attachments>,
     /// Alias classes; index 0 is "anything".
     pub alias: Vec<AliasData>,
+    /// Probability of the first way of a conditional branch in 1/2^16, where a pass knows it; 0 elsewhere.
+    pub branch_prob: SecondaryMap<Inst, u32>,
     /// `personality`, if any.
     pub personality: Option<Const>,
     /// `prefix` and `prologue` data: refused when compiled.
@@ -205,6 +207,7 @@ impl Function {
             frame: PrimaryMap::new(),
             attachments: Vec::new(),
             alias: vec![AliasData::ANY],
+            branch_prob: SecondaryMap::new(),
             personality: None,
             prefix: None,
             value_names: FxHashMap::default(),
