@@ -1,1 +1,14 @@
-//! Head
+//! CGIR: the machine-level form, and what every phase on it shares.
+//!
+//! * [`func`]: TNs, OPs, BBs and the function that holds them, in entity maps;
+//! * [`pass`]: what a pass is given (target, options, fuel, counters);
+//! * [`target`]: the hooks that a target fills in: expansion, spill code, frames, branches;
+//! * [`alloc`]: the allocator interface: an allocator answers, this crate checks, applies and prices the answer.
+//!
+//! Everything that an op reads or writes is an operand (literals, symbols and labels are TNs too), constrained by the
+//! op's row in the target's tables, or for variadic operands by its [`func::OpExtra`].
+
+pub mod alloc;
+pub mod func;
+pub mod pass;
+pub mod target;

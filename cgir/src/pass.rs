@@ -1,0 +1,100 @@
+//! What a pass is given, beside the function.
+
+use crate::target::Hooks;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use targ_info::{RegSet, Target};
+use whirl_lite::ir::Module;
+
+/// Options that passes ask for; the driver fills them in from the command line.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// 0 to 3.
+    pub opt_level: u8,
+    /// Verify between passes, check every allocation.
+    pub verify: bool,
+    /// Named policies (`gra-priority` -> `density`); unknown names are refused by the driver.
+    pub policies: BTreeMap<String, String>,
+    /// `-stress-frame-pad=`: bytes of padding in each frame, so that offsets get large.
+    pub stress_frame_pad: u64,
+    /// `-stress-branch-range=`: branches are taken to reach only so many bytes; 0 is off.
+    pub stress_branch_range: u64,
+    /// `-stress-no-free-reg`: the scavenger finds no free register and must use the emergency slot.
+    pub stress_no_free_reg: bool,
+    /// Seed of the `chaos` allocator.
+    pub seed: u64,
+    /// Functions get frame pointers (`-frame-pointer=all`).
+    pub frame_pointer: bool,
+}
+
+/// One counter for all optional transformations of a function: `-fuel=N` stops after the Nth, so that a
+/// miscompilation is bisected to one decision.
+#[derive(Debug)]
+pub struct Fuel(Cell<u64>);
+
+impl Fuel {
+    /// So many transformations.
+    pub fn new(n: u64) -> Fuel {
+        Fuel(Cell::new(n))
+    }
+    /// May one more transformation be done? Counts it.
+    pub fn take(&self) -> bool {
+        let n = self.0.get();
+        self.0.set(n.saturating_sub(1));
+        n != 0
+    }
+    /// What is left.
+    pub fn left(&self) -> u64 {
+        self.0.get()
+    }
+}
+
+impl Default for Fuel {
+    fn default() -> Fuel {
+        Fuel::new(u64::MAX)
+    }
+}
+
+/// Counters by name, for `-stats`; names are `pass.what`.
+#[derive(Debug, Default)]
+pub struct Counters(RefCell<BTreeMap<&'static str, u64>>);
+
+impl Counters {
+    /// Adds to a counter. Call it once a function and pass, not once an op.
+    pub fn add(&self, name: &'static str, n: u64) {
+        if n != 0 {
+            *self.0.borrow_mut().entry(name).or_default() += n;
+        }
+    }
+    /// All counters.
+    pub fn take(&self) -> BTreeMap<&'static str, u64> {
+        self.0.take()
+    }
+}
+
+/// What every pass on CGIR is given.
+pub struct PassCx<'a> {
+    /// The machine.
+    pub target: &'a Target,
+    /// The machine's hooks.
+    pub hooks: &'a dyn Hooks,
+    /// The module that the function belongs to.
+    pub module: &'a Module,
+    /// Options.
+    pub options: &'a Options,
+    /// Fuel.
+    pub fuel: &'a Fuel,
+    /// Counters.
+    pub counters: &'a Counters,
+}
+
+impl PassCx<'_> {
+    /// Registers of a class that allocators may use here.
+    pub fn allocatable(&self, class: targ_info::RegClass) -> RegSet {
+        self.target.allocatable(class)
+    }
+    /// The value of a policy, or its default.
+    pub fn policy<'s>(&'s self, name: &str, default: &'s str) -> &'s str {
+        self.options.policies.get(name).map_or(default, String::as_str)
+    }
+}

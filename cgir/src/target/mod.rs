@@ -1,0 +1,74 @@
+//! What a target does by code rather than tables: expansion, spill code, branches, frames.
+//!
+//! Each target is a folder here with the same file names. Phases see it as [`Hooks`] only.
+
+use crate::func::{Bb, FrameInfo, Func, Op, Tn};
+use crate::pass::PassCx;
+use targ_info::{PReg, RegClass, RegSet};
+use whirl_lite::diag::Error;
+use whirl_lite::ir::FrameObj;
+use whirl_lite::mtype::MType;
+use whirl_lite::tree::WhirlFunc;
+
+/// Hooks of a target. All functions that make ops return them without placing them in a block.
+pub trait Hooks: Send + Sync {
+    /// Expands trees to ops: maximal munch. Blocks, edges, probabilities and frame objects are made here too.
+    fn expand(&self, w: &WhirlFunc, cx: &PassCx<'_>) -> Result<Func, Error>;
+
+    /// The class that holds values of a type.
+    fn class_of(&self, ty: MType) -> Option<RegClass>;
+
+    /// A copy between two register TNs of one class.
+    fn copy(&self, f: &mut Func, dst: Tn, src: Tn) -> Op;
+    /// A store of a register to a frame object plus offset.
+    fn store_slot(&self, f: &mut Func, src: Tn, obj: FrameObj, offset: i64) -> Op;
+    /// A load of a register from a frame object plus offset.
+    fn load_slot(&self, f: &mut Func, dst: Tn, obj: FrameObj, offset: i64) -> Op;
+    /// Size and log2 alignment of a spill slot for a register TN.
+    fn slot_shape(&self, f: &Func, t: Tn) -> (u64, u8);
+    /// Rebuilds the value that `def` makes, into `dst`: `def` is flagged rematerialisable.
+    fn rematerialise(&self, f: &mut Func, def: Op, dst: Tn) -> Op;
+    /// Exchanges two registers of one class when no register is free; a sequence.
+    fn swap(&self, f: &mut Func, a: Tn, b: Tn, out: &mut Vec<Op>);
+
+    /// Changes a conditional branch to the opposite condition; false if it has none.
+    fn invert_branch(&self, f: &mut Func, branch: Op) -> bool;
+    /// An unconditional jump.
+    fn jump(&self, f: &mut Func, to: Bb) -> Op;
+
+    /// Expands the pseudo ops that are best expanded before allocation.
+    fn before_allocation(&self, f: &mut Func, cx: &PassCx<'_>);
+    /// Expands pseudo ops after allocation (moves, selects that became branches, ...). May split blocks.
+    fn after_allocation(&self, f: &mut Func, cx: &PassCx<'_>);
+    /// Expands what is left before emission, after the last scheduling.
+    fn before_emission(&self, f: &mut Func, cx: &PassCx<'_>);
+
+    /// Decides frame and base pointer and the emergency slot from an upper bound of the frame; called before
+    /// allocation. Returns the registers that the frame takes away from allocators.
+    fn plan_frame(&self, f: &mut Func, cx: &PassCx<'_>) -> RegSet;
+    /// Lays the frame out, makes prologue and epilogues (of [`Func`] blocks that the save placement chose), and
+    /// replaces frame operands by real bases and offsets.
+    fn finish_frame(&self, f: &mut Func, cx: &PassCx<'_>, saves: &SavePlan);
+    /// Registers that calls destroy, less results: the default clobber set.
+    fn call_clobbers(&self, cx: &PassCx<'_>) -> RegSet;
+    /// Registers that are saved in pairs or always (return address when there are calls), beside those allocated.
+    fn forced_saves(&self, f: &Func, cx: &PassCx<'_>, info: &FrameInfo) -> Vec<PReg>;
+
+    /// Are these two memory ops certain not to overlap, or certain to, by base register and offset? `None` if unknown.
+    fn same_base(&self, f: &Func, a: Op, b: Op) -> Option<bool>;
+    /// Evaluates an op whose register operands are known constants: its result's value.
+    fn fold(&self, f: &Func, op: Op, operands: &[Option<i64>], cx: &PassCx<'_>) -> Option<i64>;
+    /// The fewest ops that make a constant in a register; for costs.
+    fn const_cost(&self, value: i64, cx: &PassCx<'_>) -> u32;
+}
+
+/// Where callee-saved registers are saved and restored, decided by the one shared pass.
+#[derive(Clone, Debug, Default)]
+pub struct SavePlan {
+    /// Registers, in the order in which they are saved.
+    pub regs: Vec<PReg>,
+    /// Block at whose start the frame is set up and registers are saved (the entry, unless shrink-wrapped).
+    pub save: Option<Bb>,
+    /// Blocks before whose terminator the frame is undone.
+    pub restore: Vec<Bb>,
+}
