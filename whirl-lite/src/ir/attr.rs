@@ -1,6 +1,7 @@
 //! Attributes of functions, parameters and call sites.
 
 use super::Ty;
+use std::sync::Arc;
 
 bitflags::bitflags! {
     /// Parameter and result attributes without a value.
@@ -99,8 +100,10 @@ pub struct ParamAttrs {
     pub sret: Option<Ty>,
     /// `byref(t)`.
     pub byref: Option<Ty>,
-    /// `preallocated(t)` or `inalloca(t)`: refused when compiled.
+    /// `inalloca(t)`: refused when compiled.
     pub inalloca: Option<Ty>,
+    /// `preallocated(t)`: refused when compiled.
+    pub preallocated: Option<Ty>,
     /// `elementtype(t)` (inline asm memory operands).
     pub elementtype: Option<Ty>,
     /// `align n`; 0 if none.
@@ -118,9 +121,9 @@ pub struct FnAttrs {
     pub flags: FnFlags,
     /// `alignstack(n)`; 0 if none.
     pub alignstack: u32,
-    /// String attributes, key and value, in source order (`"target-cpu"="..."`).
-    pub strings: Vec<(String, String)>,
-    /// `allocsize`, `vscale_range(min,max)`.
+    /// String attributes, key and value, in source order (`"target-cpu"="..."`). Functions of one group share them.
+    pub strings: Arc<Vec<(String, String)>>,
+    /// `vscale_range(min,max)`; a maximum of 0 is none.
     pub vscale_range: Option<(u32, u32)>,
 }
 
@@ -133,7 +136,11 @@ impl FnAttrs {
     pub fn merge(&mut self, o: &FnAttrs) {
         self.flags |= o.flags;
         self.alignstack = self.alignstack.max(o.alignstack);
-        self.strings.extend(o.strings.iter().cloned());
+        if self.strings.is_empty() {
+            self.strings = Arc::clone(&o.strings);
+        } else if !o.strings.is_empty() {
+            Arc::make_mut(&mut self.strings).extend(o.strings.iter().cloned());
+        }
         self.vscale_range = self.vscale_range.or(o.vscale_range);
     }
 }

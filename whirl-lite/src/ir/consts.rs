@@ -1,7 +1,9 @@
 //! Constants: a pool of them belongs to the module (for initialisers) and one to each function.
 
-use super::{BlockId, CastOp, FuncRef, GlobalRef, Ty};
-use rustc_hash::FxHashMap;
+use super::{BlockAddr, CastOp, GlobalRef, Ty};
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
 
 /// A constant: an index into a [`Consts`] pool.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -36,8 +38,8 @@ pub enum ConstData {
     Bytes(Box<[u8]>),
     /// The address of a global variable, function, alias or ifunc.
     Global(GlobalRef),
-    /// `blockaddress(@f, %b)`.
-    BlockAddress(FuncRef, BlockId),
+    /// `blockaddress(@f, %b)`; [`super::Module::block_addrs`] has the function and the block.
+    BlockAddress(BlockAddr),
     /// `dso_local_equivalent @f` and `no_cfi @f`: the function's address for our purposes.
     FunctionAddress(GlobalRef),
     /// A constant expression.
@@ -72,20 +74,29 @@ pub enum ConstExpr {
 #[derive(Clone, Default, Debug)]
 pub struct Consts {
     data: Vec<(Ty, ConstData)>,
-    map: FxHashMap<(Ty, ConstData), Const>,
+    /// Indices into `data`, hashed by what stands there, so that no constant is stored twice.
+    table: HashTable<u32>,
 }
 
 impl Consts {
     /// The constant of this type and description.
     pub fn intern(&mut self, ty: Ty, d: ConstData) -> Const {
         let key = (ty, d);
-        if let Some(&c) = self.map.get(&key) {
-            return c;
+        let data = &self.data;
+        let entry = self.table.entry(
+            FxBuildHasher.hash_one(&key),
+            |&n| data[n as usize] == key,
+            |&n| FxBuildHasher.hash_one(&data[n as usize]),
+        );
+        match entry {
+            hashbrown::hash_table::Entry::Occupied(e) => Const(*e.get()),
+            hashbrown::hash_table::Entry::Vacant(e) => {
+                let n = data.len() as u32;
+                e.insert(n);
+                self.data.push(key);
+                Const(n)
+            }
         }
-        let c = Const(self.data.len() as u32);
-        self.data.push(key.clone());
-        self.map.insert(key, c);
-        c
     }
     /// What a constant is.
     pub fn get(&self, c: Const) -> &ConstData {
@@ -102,5 +113,9 @@ impl Consts {
     /// Is the pool empty?
     pub fn is_empty(&self) -> bool {
         self.data.is_empty()
+    }
+    /// Gives back memory that is not needed.
+    pub fn shrink(&mut self) {
+        self.data.shrink_to_fit();
     }
 }

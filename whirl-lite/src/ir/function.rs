@@ -141,8 +141,8 @@ pub struct Function {
     pub block_pool: ListPool<BlockId>,
     /// Constants.
     pub consts: Consts,
-    /// The value of each constant that was asked for.
-    const_values: FxHashMap<Const, Value>,
+    /// The value of each constant that was asked for, by the constant's number.
+    const_values: Vec<PackedOption<Value>>,
     /// Calls.
     pub calls: PrimaryMap<CallId, CallInfo>,
     /// Switches.
@@ -159,12 +159,16 @@ pub struct Function {
     pub branch_prob: SecondaryMap<Inst, u32>,
     /// `personality`, if any.
     pub personality: Option<Const>,
-    /// `prefix` and `prologue` data: refused when compiled.
+    /// `prefix` data: refused when compiled.
     pub prefix: Option<Const>,
+    /// `prologue` data: refused when compiled.
+    pub prologue: Option<Const>,
+    /// `gc`: the collector's name; refused when compiled.
+    pub gc: Option<String>,
     /// Names of values, for printing and errors; sparse.
-    pub value_names: FxHashMap<Value, String>,
+    pub value_names: Names<Value>,
     /// Names of blocks, for printing and errors; sparse.
-    pub block_names: FxHashMap<BlockId, String>,
+    pub block_names: Names<BlockId>,
     /// Where it stands in the input.
     pub pos: Pos,
 }
@@ -200,7 +204,7 @@ impl Function {
             pool: ListPool::new(),
             block_pool: ListPool::new(),
             consts: Consts::default(),
-            const_values: FxHashMap::default(),
+            const_values: Vec::new(),
             calls: PrimaryMap::new(),
             switches: PrimaryMap::new(),
             paths: PrimaryMap::new(),
@@ -210,8 +214,10 @@ impl Function {
             branch_prob: SecondaryMap::new(),
             personality: None,
             prefix: None,
-            value_names: FxHashMap::default(),
-            block_names: FxHashMap::default(),
+            prologue: None,
+            gc: None,
+            value_names: Names::default(),
+            block_names: Names::default(),
             pos,
             sig,
         };
@@ -229,11 +235,15 @@ impl Function {
     }
     /// The value of a constant of the function's pool.
     pub fn const_value(&mut self, c: Const) -> Value {
-        if let Some(&v) = self.const_values.get(&c) {
+        let n = c.0 as usize;
+        if n >= self.const_values.len() {
+            self.const_values.resize(n + 1, None.into());
+        }
+        if let Some(v) = self.const_values[n].expand() {
             return v;
         }
         let v = self.values.push(ValueData { ty: self.consts.ty(c), def: ValueDef::Const(c) });
-        self.const_values.insert(c, v);
+        self.const_values[n] = v.into();
         v
     }
     /// An integer constant of a type of at most 64 bits; `bits` must be zero-extended from the type's width.
@@ -278,16 +288,40 @@ impl Function {
         results: &[Ty],
         pos: Pos,
     ) -> Inst {
-        let args = EntityList::from_slice(args, &mut self.pool);
-        let blocks = EntityList::from_slice(blocks, &mut self.block_pool);
         let first_result = self.values.len() as u32;
-        let data =
-            InstData { kind, flags, args, blocks, first_result, results: results.len() as u16, attachments: 0, pos };
-        let inst = self.insts.push(data);
+        let inst = self.push_inst(kind, flags, args, blocks, (first_result, results.len() as u16), pos);
         for (i, &ty) in results.iter().enumerate() {
             self.values.push(ValueData { ty, def: ValueDef::Result(inst, i as u16) });
         }
         inst
+    }
+    /// Makes an instruction whose one result is a value that exists already, as a forward reference does.
+    pub fn make_inst_defining(
+        &mut self,
+        kind: InstKind,
+        flags: InstFlags,
+        args: &[Value],
+        blocks: &[BlockId],
+        result: Value,
+        pos: Pos,
+    ) -> Inst {
+        let inst = self.push_inst(kind, flags, args, blocks, (result.as_u32(), 1), pos);
+        self.values[result].def = ValueDef::Result(inst, 0);
+        inst
+    }
+    fn push_inst(
+        &mut self,
+        kind: InstKind,
+        flags: InstFlags,
+        args: &[Value],
+        blocks: &[BlockId],
+        (first_result, results): (u32, u16),
+        pos: Pos,
+    ) -> Inst {
+        let args = EntityList::from_slice(args, &mut self.pool);
+        let blocks = EntityList::from_slice(blocks, &mut self.block_pool);
+        let debug_loc = None.into();
+        self.insts.push(InstData { kind, flags, args, blocks, first_result, results, attachments: 0, debug_loc, pos })
     }
     /// Operands of an instruction.
     pub fn args(&self, i: Inst) -> &[Value] {
@@ -413,9 +447,39 @@ impl Function {
         self.alias.push(d);
         AliasClass(self.alias.len() as u32 - 1)
     }
-    /// The metadata attached to an instruction under this name.
-    pub fn attachment(&self, i: Inst, kind: &str) -> Option<MdRef> {
+    /// The metadata attached to an instruction under this kind (`MdKind::DBG` is in [`InstData::debug_loc`]).
+    pub fn attachment(&self, i: Inst, kind: MdKind) -> Option<MdRef> {
         let n = self.insts[i].attachments.checked_sub(1)?;
-        self.attachments[n as usize].iter().find(|(k, _)| k == kind).map(|(_, m)| *m)
+        self.attachments.get(n as usize)?.iter().find(|(k, _)| *k == kind).map(|(_, m)| *m)
+    }
+}
+
+/// Names of some entities, all in one buffer.
+#[derive(Clone, Debug)]
+pub struct Names<K> {
+    text: String,
+    spans: FxHashMap<K, (u32, u32)>,
+}
+
+impl<K> Default for Names<K> {
+    fn default() -> Names<K> {
+        Names { text: String::new(), spans: FxHashMap::default() }
+    }
+}
+
+impl<K: Copy + Eq + std::hash::Hash> Names<K> {
+    /// The name of an entity.
+    pub fn get(&self, k: K) -> Option<&str> {
+        let &(start, len) = self.spans.get(&k)?;
+        self.text.get(start as usize..(start + len) as usize)
+    }
+    /// Names an entity.
+    pub fn set(&mut self, k: K, name: &str) {
+        self.spans.insert(k, (self.text.len() as u32, name.len() as u32));
+        self.text.push_str(name);
+    }
+    /// Has nothing a name?
+    pub fn is_empty(&self) -> bool {
+        self.spans.is_empty()
     }
 }

@@ -1,6 +1,7 @@
 //! Instructions of the SSA form.
 
-use super::{BlockId, MdRef, Signature, Ty, Value};
+use super::{BlockId, MdKind, MdOperand, MdRef, Signature, Ty, Value};
+use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityList, entity_impl};
 use smallvec::SmallVec;
 
@@ -249,6 +250,8 @@ bitflags::bitflags! {
         const REASSOC = 1 << 13;
         /// Constrained floating point: ordered with other such operations.
         const STRICTFP = 1 << 14;
+        /// `nusw` of a `getelementptr`.
+        const NUSW = 1 << 15;
     }
 }
 
@@ -332,6 +335,48 @@ pub enum OverflowOp {
     USub,
     SMul,
     UMul,
+}
+
+/// Exception-handling instructions. Their blocks are successors; `unwind to caller` has no block.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum EhOp {
+    /// `landingpad`: operands are the clauses' values; the path holds 0 for each `catch`, 1 for each `filter`.
+    LandingPad {
+        /// Has `cleanup`.
+        cleanup: bool,
+        /// Kinds of the clauses.
+        clauses: PathId,
+    },
+    /// `resume value`.
+    Resume,
+    /// `catchswitch within parent`: blocks are the handlers, then the unwind block if `unwind` says so.
+    CatchSwitch {
+        /// The last block is the unwind block.
+        unwind: bool,
+    },
+    /// `catchpad within switch [args]`: operands are the switch, then the arguments.
+    CatchPad,
+    /// `cleanuppad within parent [args]`: operands are the parent, then the arguments.
+    CleanupPad,
+    /// `catchret from pad to block`.
+    CatchRet,
+    /// `cleanupret from pad unwind block`.
+    CleanupRet,
+}
+
+impl EhOp {
+    /// Its name in LLVM IR.
+    pub fn name(self) -> &'static str {
+        match self {
+            EhOp::LandingPad { .. } => "landingpad",
+            EhOp::Resume => "resume",
+            EhOp::CatchSwitch { .. } => "catchswitch",
+            EhOp::CatchPad => "catchpad",
+            EhOp::CleanupPad => "cleanuppad",
+            EhOp::CatchRet => "catchret",
+            EhOp::CleanupRet => "cleanupret",
+        }
+    }
 }
 
 /// What an instruction does. Operands named here are in [`InstData::args`] in the order given.
@@ -469,7 +514,7 @@ pub enum InstKind {
     /// Incoming argument's stack memory address (legaliser: byval, varargs): byte offset from the argument area.
     IncomingArgAddr(u32),
     /// `landingpad`, `resume`, `catchpad` and other exception-handling instructions: parsed, refused later by name.
-    Exception(&'static str),
+    Exception(EhOp),
     /// Conversion of a value's parts: joins operands (low first) to a wider integer; for targets with pairs.
     Merge,
     /// Splits a wider integer into results, low first.
@@ -498,12 +543,14 @@ pub struct InstData {
     pub results: u16,
     /// Its attachments: an index into [`super::Function::attachments`] plus one; 0 if none.
     pub attachments: u32,
+    /// Its source location (`!dbg`).
+    pub debug_loc: PackedOption<MdRef>,
     /// Where it stands in the input.
     pub pos: crate::diag::Pos,
 }
 
-/// Metadata attached to an instruction, by kind.
-pub type Attachments = SmallVec<[(String, MdRef); 2]>;
+/// Metadata attached to an instruction, by kind; `!dbg` stands in [`InstData::debug_loc`] instead.
+pub type Attachments = SmallVec<[(MdKind, MdRef); 2]>;
 
 /// A call's tail marker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -565,8 +612,9 @@ pub struct CallInfo {
     pub ret_locs: Vec<crate::abi::ArgLoc>,
     /// After legalising: bytes of outgoing stack arguments.
     pub stack_bytes: u32,
-    /// Metadata arguments of intrinsics (`metadata !"round.tonearest"`), by argument number, as text.
-    pub metadata_args: Vec<(usize, String)>,
+    /// Metadata arguments of intrinsics (`metadata !"round.tonearest"`), by argument number. The operand itself is a
+    /// value of type metadata that says nothing ([`super::ValueDef::Other`]).
+    pub metadata_args: Vec<(usize, MdOperand)>,
 }
 
 /// A switch: `args[0]` is the value, `blocks[0]` the default, `blocks[1..]` the cases' targets.

@@ -11,6 +11,7 @@ mod attr;
 mod consts;
 mod function;
 mod inst;
+mod metadata;
 mod module;
 mod types;
 
@@ -18,5 +19,6 @@ pub use attr::*;
 pub use consts::*;
 pub use function::*;
 pub use inst::*;
+pub use metadata::*;
 pub use module::*;
 pub use types::*;

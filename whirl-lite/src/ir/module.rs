@@ -1,6 +1,6 @@
 //! Modules: globals, functions' signatures, metadata, and what else stands outside of function bodies.
 
-use super::{Const, Consts, FnAttrs, Function, ParamAttrs, Ty, Types};
+use super::{BlockId, Const, Consts, FnAttrs, Function, MdKind, MdOperand, MdRef, Metadata, ParamAttrs, Ty, Types};
 use cranelift_entity::{PrimaryMap, entity_impl};
 use rustc_hash::FxHashMap;
 
@@ -14,10 +14,10 @@ entity_impl!(GlobalRef, "global");
 pub struct FuncRef(u32);
 entity_impl!(FuncRef, "func");
 
-/// A metadata node: an index into [`Module::metadata`].
+/// A block whose address is taken by a constant: an index into [`Module::block_addrs`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct MdRef(u32);
-entity_impl!(MdRef, "md");
+pub struct BlockAddr(u32);
+entity_impl!(BlockAddr, "blockaddr");
 
 /// Linkage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -144,38 +144,14 @@ pub struct Global {
     pub align: u32,
     /// `partition`, kept for errors.
     pub partition: Option<String>,
-    /// `!section_prefix`, `!associated` and the like.
-    pub metadata: Vec<(String, MdRef)>,
+    /// Attributes of a variable (`"bss-section"="..."`).
+    pub attrs: FnAttrs,
+    /// `code_model` of a variable.
+    pub code_model: Option<String>,
+    /// `!section_prefix`, `!associated` and the like; of functions, `!dbg` and `!prof` too.
+    pub metadata: Vec<(MdKind, MdRef)>,
     /// Where it stands in the input.
     pub pos: crate::diag::Pos,
-}
-
-/// Metadata operands.
-#[derive(Clone, PartialEq, Debug)]
-pub enum MdOperand {
-    /// `null`, or anything whose contents do not matter here.
-    Null,
-    /// Another node.
-    Node(MdRef),
-    /// A string.
-    String(String),
-    /// An integer constant (any type), sign-extended.
-    Int(i64),
-    /// Another constant value, or a reference to one.
-    Const(Const),
-}
-
-/// A metadata node.
-#[derive(Clone, Debug, Default)]
-pub struct MdNode {
-    /// `distinct`.
-    pub distinct: bool,
-    /// For specialised nodes, their name (`DILocation`), else empty.
-    pub kind: String,
-    /// Operands; for specialised nodes the values, in the order of `fields`.
-    pub operands: Vec<MdOperand>,
-    /// Names of a specialised node's fields.
-    pub fields: Vec<String>,
 }
 
 /// A comdat's selection kind.
@@ -205,39 +181,41 @@ pub struct Module {
     pub types: Types,
     /// Constants of initialisers, aliases and metadata.
     pub consts: Consts,
-    /// Global symbols, in order of appearance.
+    /// Global symbols, in order of their first mention.
     pub globals: PrimaryMap<GlobalRef, Global>,
     /// Bodies, in order of appearance.
     pub functions: PrimaryMap<FuncRef, Function>,
+    /// Global symbols in the order in which they are defined or declared: the order of output.
+    pub order: Vec<GlobalRef>,
+    /// Blocks whose address is taken by a constant.
+    pub block_addrs: PrimaryMap<BlockAddr, (FuncRef, BlockId)>,
     /// Symbols by name.
     pub by_name: FxHashMap<String, GlobalRef>,
-    /// Metadata nodes.
-    pub metadata: PrimaryMap<MdRef, MdNode>,
-    /// Named metadata (`!llvm.module.flags`).
-    pub named_metadata: Vec<(String, Vec<MdRef>)>,
+    /// Metadata.
+    pub metadata: Metadata,
     /// Comdats.
     pub comdats: Vec<(String, ComdatKind)>,
 }
 
 impl Module {
-    /// A module flag's integer value (`PIC Level`, `Code Model`, `target-abi` is a string: see `flag_string`).
+    /// A module flag's integer value (`PIC Level`, `Code Model`; `target-abi` is a string: see `flag_string`).
     pub fn flag_int(&self, name: &str) -> Option<i64> {
         match self.flag(name)? {
-            MdOperand::Int(v) => Some(*v),
+            MdOperand::Int(v) => Some(v),
             _ => None,
         }
     }
     /// A module flag's string value (`target-abi`).
     pub fn flag_string(&self, name: &str) -> Option<&str> {
         match self.flag(name)? {
-            MdOperand::String(s) => Some(s),
+            MdOperand::String(s) => self.metadata.str(s),
             _ => None,
         }
     }
-    fn flag(&self, name: &str) -> Option<&MdOperand> {
-        let (_, nodes) = self.named_metadata.iter().find(|(n, _)| n == "llvm.module.flags")?;
-        nodes.iter().map(|n| &self.metadata[*n]).find_map(|n| match n.operands.as_slice() {
-            [_, MdOperand::String(s), v] if s == name => Some(v),
+    fn flag(&self, name: &str) -> Option<MdOperand> {
+        let md = &self.metadata;
+        md.named("llvm.module.flags")?.iter().find_map(|&n| match md.operands(n) {
+            &[_, MdOperand::String(s), v] if md.str(s) == Some(name) => Some(v),
             _ => None,
         })
     }
