@@ -9,7 +9,7 @@
 use super::dom::Cfg;
 use super::loops::Loops;
 use crate::ir::{
-    BlockId, Callee, FnFlags, Function, GlobalKind, Inst, InstKind, IntPred, MdOperand, Module, Value, ValueDef,
+    BlockId, Callee, FnFlags, Function, GlobalKind, Inst, InstKind, IntPred, MdKind, MdOperand, Module, Value, ValueDef,
 };
 use cranelift_entity::SecondaryMap;
 
@@ -18,9 +18,8 @@ pub const ONE: u32 = 1 << 16;
 
 /// Weights of a terminator's ways from `!prof !{!"branch_weights", ...}`; `None` if absent or not one for each way.
 pub fn weights(f: &Function, m: &Module, term: Inst) -> Option<Vec<u64>> {
-    let node = &m.metadata[f.attachment(term, "prof")?];
-    let mut ops = node.operands.iter();
-    if !matches!(ops.next(), Some(MdOperand::String(s)) if s == "branch_weights") {
+    let mut ops = m.metadata.operands(f.attachment(term, MdKind::PROF)?).iter();
+    if !matches!(ops.next(), Some(MdOperand::String(s)) if m.metadata.str(*s) == Some("branch_weights")) {
         return None;
     }
     let list: Vec<u64> = ops
