@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 use targ_info::{InstDesc, InstFlags, Isa, Opcode, OperandKind, PReg, RegClass, RegSet};
 use whirl_lite::abi::Incoming;
 use whirl_lite::diag::Pos;
-use whirl_lite::ir::{AliasClass, AliasData, FrameObj, GlobalRef, InlineAsm};
+use whirl_lite::ir::{AliasClass, AliasData, BlockId, FrameObj, GlobalRef, InlineAsm};
 use whirl_lite::mtype::MType;
 
 /// A temporary name: a register (virtual or dedicated), a literal, a symbol or a label.
@@ -323,6 +323,8 @@ pub struct Func {
     pub pool: PrimaryMap<PoolRef, PoolEntry>,
     /// Jump tables; each entry is also a successor of the jump.
     pub tables: PrimaryMap<TableRef, Vec<Bb>>,
+    /// Blocks whose address a constant of the module takes, with the block of the source that it names.
+    pub addressed: Vec<(BlockId, Bb)>,
     /// For a TN with one definition that can be rebuilt anywhere: that op.
     pub remat: SecondaryMap<Tn, PackedOption<Op>>,
     /// Incoming argument area.
@@ -351,6 +353,7 @@ impl Func {
             alias: vec![AliasData::ANY],
             pool: PrimaryMap::new(),
             tables: PrimaryMap::new(),
+            addressed: Vec::new(),
             remat: SecondaryMap::new(),
             incoming: Incoming::default(),
             laid_out: false,

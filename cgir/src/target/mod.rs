@@ -2,6 +2,8 @@
 //!
 //! Each target is a folder here with the same file names. Phases see it as [`Hooks`] only.
 
+pub mod riscv;
+
 use crate::func::{Bb, FrameInfo, Func, Op, Tn};
 use crate::pass::PassCx;
 use targ_info::{PReg, RegClass, RegSet};

@@ -15,8 +15,8 @@
 use crate::abi::{ArgLoc, Incoming};
 use crate::diag::Pos;
 use crate::ir::{
-    AliasClass, AliasData, BinOp, CastOp, Extend, FloatPred, FrameObj, FrameObjData, GlobalRef, InlineAsm, InstFlags,
-    IntPred, Ordering, OverflowOp, RmwOp, TailKind, UnOp,
+    AliasClass, AliasData, BinOp, BlockId, CastOp, Extend, FloatPred, FrameObj, FrameObjData, GlobalRef, InlineAsm,
+    InstFlags, IntPred, Ordering, OverflowOp, RmwOp, TailKind, UnOp,
 };
 use crate::mtype::MType;
 use cranelift_entity::{EntityList, ListPool, PrimaryMap, entity_impl};
@@ -267,6 +267,8 @@ pub struct WhirlFunc {
     pub calls: PrimaryMap<WCall, WCallData>,
     /// Jump tables and lists of indirect targets.
     pub tables: Vec<Vec<WBlock>>,
+    /// Blocks whose address a constant of the module takes, with the block of the source that it names.
+    pub addressed: Vec<(BlockId, WBlock)>,
     /// Inline assembly.
     pub asms: Vec<WAsm>,
     /// Parameters: PREG and place.

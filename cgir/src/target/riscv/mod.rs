@@ -1,0 +1,3 @@
+//! RISC-V.
+
+pub mod modifier;
