@@ -3,6 +3,7 @@
 //! * [`func`]: TNs, OPs, BBs and the function that holds them, in entity maps;
 //! * [`pass`]: what a pass is given (target, options, fuel, counters);
 //! * [`target`]: the hooks that a target fills in: expansion, spill code, frames, branches;
+//! * [`testing`]: a toy target for tests;
 //! * [`alloc`]: the allocator interface: an allocator answers, this crate checks, applies and prices the answer.
 //!
 //! Everything that an op reads or writes is an operand (literals, symbols and labels are TNs too), constrained by the
@@ -12,3 +13,4 @@ pub mod alloc;
 pub mod func;
 pub mod pass;
 pub mod target;
+pub mod testing;

@@ -17,6 +17,12 @@ pub trait Hooks: Send + Sync {
     /// Expands trees to ops: maximal munch. Blocks, edges, probabilities and frame objects are made here too.
     fn expand(&self, w: &WhirlFunc, cx: &PassCx<'_>) -> Result<Func, Error>;
 
+    /// Names of the relocation modifiers by [`crate::func::Modifier`] number, without `%`; number 0 is none. For the
+    /// text form of CGIR.
+    fn modifiers(&self) -> &'static [&'static str] {
+        &[""]
+    }
+
     /// The class that holds values of a type.
     fn class_of(&self, ty: MType) -> Option<RegClass>;
 
