@@ -42,6 +42,8 @@
 //! *Partial layer.* GTN `g` has r9 in bb1 and bb2 but no register in bb3: `regs[bb1] = [(g, r9)]`,
 //! `regs[bb2] = [(g, r9)]`, `regs[bb3] = []`, `edits = [BlockEnd(bb2) spill g r9->slot0]`, and LRA reloads it in bb3.
 
+pub mod parallel_copy;
+
 use crate::func::{Bb, Func, Op, Tn};
 use crate::pass::PassCx;
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
