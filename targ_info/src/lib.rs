@@ -10,6 +10,7 @@
 //! * whatever an instruction reads or writes is an operand of its row, flags and control registers included;
 //! * results come first in the operand list of a row, then operands.
 
+pub mod desc;
 mod regset;
 mod tables;
 mod target;
@@ -17,3 +18,5 @@ mod target;
 pub use regset::{RegSet, RegSetIter, Unit};
 pub use tables::*;
 pub use target::*;
+
+include!(concat!(env!("OUT_DIR"), "/isas.rs"));

@@ -69,6 +69,72 @@ pub struct Isa {
     pub abis: &'static [Abi],
     /// All processors of this ISA; the first is the default.
     pub procs: &'static [Proc],
+    /// Features that are on when all of a set are (the compressed FP loads when C and F are there).
+    pub derived: &'static [(Feature, FeatureSet)],
+    /// Features that exclude one another.
+    pub conflicts: &'static [(Feature, Feature)],
+    /// Architecture names of triples.
+    pub archs: &'static [ArchDesc],
+    /// What alias rows stand for, sorted by [`Expansion::to`]; preferred ones first.
+    pub aliases: &'static [Expansion],
+    /// By opcode: where its part of `aliases` starts. One longer than `insts`.
+    pub alias_start: &'static [u16],
+    /// What compressed rows stand for, sorted by [`Expansion::to`]; preferred ones first.
+    pub compressions: &'static [Expansion],
+    /// By opcode: where its part of `compressions` starts. One longer than `insts`.
+    pub compression_start: &'static [u16],
+    /// By opcode: the index in `aliases` (for alias rows) or `compressions` of what the row stands for; `u16::MAX` if it
+    /// stands for itself.
+    pub stands_for: &'static [u16],
+    /// The decoder's index, a group for each size, smallest first.
+    pub decode: &'static [DecodeGroup],
+}
+
+/// An architecture name of triples.
+pub struct ArchDesc {
+    /// Its name (`riscv64`).
+    pub name: &'static str,
+    /// Features that the name alone gives.
+    pub features: FeatureSet,
+    /// The triple when none is given.
+    pub triple: &'static str,
+    /// Little endian?
+    pub little_endian: bool,
+}
+
+/// An operand of the row that an alias or a compressed row stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arg {
+    /// That operand of the alias or compressed row.
+    Operand(u8),
+    /// This register.
+    Reg(PReg),
+    /// This value.
+    Imm(i64),
+}
+
+/// `from` stands for `to` with these operands.
+pub struct Expansion {
+    /// The alias or compressed row.
+    pub from: Opcode,
+    /// The row that it stands for.
+    pub to: Opcode,
+    /// One for each operand of `to`.
+    pub args: &'static [Arg],
+    /// The printer prefers it to `to`.
+    pub print: bool,
+}
+
+/// Rows of one size, indexed by the bits that all of them fix.
+pub struct DecodeGroup {
+    /// Size in bytes.
+    pub size: u8,
+    /// The bits of a word that make its key.
+    pub key_mask: u64,
+    /// Sorted keys, each with a range of `rows`.
+    pub keys: &'static [(u64, u16, u16)],
+    /// Rows by key, more specific ones first.
+    pub rows: &'static [Opcode],
 }
 
 impl Isa {
@@ -129,6 +195,10 @@ pub struct RegClassDesc {
     pub allocatable: bool,
     /// Values of this class are never spilled (flags): they are recomputed.
     pub no_spill: bool,
+    /// What is added to a field of this class when it is decoded (8 for the compressed registers of RISC-V).
+    pub enc_base: u16,
+    /// The encodings of its members, as a bit set.
+    pub encs: u64,
 }
 
 /// An immediate operand's range. A value fits if it is within `min..=max`, is a multiple of `1 << shift`, and is not
@@ -150,12 +220,40 @@ pub struct ImmDesc {
     pub signed: bool,
     /// The value is a distance from the instruction (branch and jump targets, pc-relative parts).
     pub pcrel: bool,
+    /// If not 0, values are written modulo two to this power (`c.lui` takes 0xfffe0 for -32).
+    pub wrap: u8,
+    /// The field's top bit may be set only with this feature (shift amounts above 31).
+    pub msb: Option<Feature>,
+    /// Names of values (rounding modes, fence sets); empty for numbers.
+    pub names: &'static [(i64, &'static str)],
+    /// The value that is not printed, and that an omitted operand has.
+    pub default: Option<i64>,
+    /// Printed as a suffix of the mnemonic (`.aqrl`).
+    pub suffix: bool,
 }
 
 impl ImmDesc {
     /// Does the value fit?
     pub const fn fits(&self, v: i64) -> bool {
+        let v = self.signed_value(v);
         v >= self.min && v <= self.max && v & ((1 << self.shift) - 1) == 0 && !(self.nonzero && v == 0)
+    }
+    /// The signed value of a wrapped one; a value outside the modulus stays, and does not fit.
+    pub const fn signed_value(&self, v: i64) -> i64 {
+        match self.wrap {
+            0 => v,
+            w if v >= 0 && v >> w == 0 => v << (64 - w) >> (64 - w),
+            _ => i64::MAX,
+        }
+    }
+    /// Does the value fit, given the features in force?
+    pub const fn fits_with(&self, v: i64, features: &FeatureSet) -> bool {
+        let top = v >> (self.bits + self.shift - 1) & 1 != 0;
+        self.fits(v)
+            && match self.msb {
+                Some(f) => !top || features.has(f),
+                None => true,
+            }
     }
 }
 
@@ -219,6 +317,12 @@ pub enum Role {
     Config,
     /// Flags, carries and other implicit state.
     State,
+    /// Condition of a select.
+    Cond,
+    /// A select's value when the condition holds.
+    TrueVal,
+    /// A select's value when it does not.
+    FalseVal,
 }
 
 /// One operand or result of a row.
@@ -393,6 +497,10 @@ pub struct Abi {
     pub stack_align: u32,
     /// A register for late needs when nothing is free (far branches), not used by the calling convention.
     pub scratch: PReg,
+    /// Features that it cannot do without.
+    pub needs: FeatureSet,
+    /// The first ABI all of whose `default_when` are in force is the default.
+    pub default_when: FeatureSet,
 }
 
 /// A processor: what the scheduler asks.
