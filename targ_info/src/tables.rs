@@ -138,6 +138,28 @@ pub struct DecodeGroup {
 }
 
 impl Isa {
+    /// An ISA without anything, of which hand-made ones for tests fill in what they need.
+    pub const EMPTY: Isa = Isa {
+        name: "",
+        units: 0,
+        regs: &[],
+        classes: &[],
+        insts: &[],
+        imms: &[],
+        features: &[],
+        sched_classes: &[],
+        abis: &[],
+        procs: &[],
+        derived: &[],
+        conflicts: &[],
+        archs: &[],
+        aliases: &[],
+        alias_start: &[],
+        compressions: &[],
+        compression_start: &[],
+        stands_for: &[],
+        decode: &[],
+    };
     /// The row of an instruction.
     pub fn inst(&self, op: Opcode) -> &'static InstDesc {
         &self.insts[op.0 as usize]
@@ -233,6 +255,22 @@ pub struct ImmDesc {
 }
 
 impl ImmDesc {
+    /// A plain number of no bits, from which hand-made ones for tests differ.
+    pub const PLAIN: ImmDesc = ImmDesc {
+        name: "",
+        min: 0,
+        max: 0,
+        shift: 0,
+        nonzero: false,
+        bits: 0,
+        signed: false,
+        pcrel: false,
+        wrap: 0,
+        msb: None,
+        names: &[],
+        default: None,
+        suffix: false,
+    };
     /// Does the value fit?
     pub const fn fits(&self, v: i64) -> bool {
         let v = self.signed_value(v);

@@ -66,7 +66,18 @@ const fn class(
     top: RegClass,
     (width, group): (u16, u8),
 ) -> RegClassDesc {
-    RegClassDesc { name, width, members, units: set(units), top, group, allocatable: true, no_spill: false }
+    RegClassDesc {
+        name,
+        width,
+        members,
+        units: set(units),
+        top,
+        group,
+        allocatable: true,
+        no_spill: false,
+        enc_base: 0,
+        encs: 0,
+    }
 }
 
 static CLASSES: [RegClassDesc; 5] = [
@@ -78,7 +89,7 @@ static CLASSES: [RegClassDesc; 5] = [
 ];
 
 const fn imm(name: &'static str, min: i64, max: i64, bits: u8, pcrel: bool) -> ImmDesc {
-    ImmDesc { name, min, max, shift: 0, nonzero: false, bits, signed: true, pcrel }
+    ImmDesc { name, min, max, bits, signed: true, pcrel, ..ImmDesc::PLAIN }
 }
 
 static IMMS: [ImmDesc; 3] = [
@@ -269,6 +280,8 @@ pub static ABI: Abi = Abi {
     tp: None,
     stack_align: 16,
     scratch: R[3],
+    needs: FeatureSet::NONE,
+    default_when: FeatureSet::NONE,
 };
 
 const fn cost(latency: u8, units: u16, busy: u8) -> ProcClass {
@@ -300,4 +313,5 @@ pub static ISA: Isa = Isa {
     sched_classes: &["alu", "mul", "mem", "branch", "call"],
     abis: std::slice::from_ref(&ABI),
     procs: std::slice::from_ref(&PROC),
+    ..Isa::EMPTY
 };
