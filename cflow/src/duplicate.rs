@@ -1,0 +1,77 @@
+//! Tail duplication: a short block that returns is copied into blocks that would jump to it.
+//!
+//! Runs after allocation, when every TN is a register: copies need no renaming then. Open64 weighs cycles against a
+//! budget of ops; here a copy is made when the jump that it saves is executed often enough for its size.
+
+use crate::{ends_in_call, flags};
+use cgir::func::{Bb, FrameKind, Func, OpFlags};
+use cgir::pass::PassCx;
+use targ_info::InstFlags;
+
+/// Longest block that is copied, in ops.
+const LONGEST: usize = 6;
+/// A function may grow by this part of its ops, and by at least [`LEAST_GROWTH`].
+const GROWTH: f32 = 0.04;
+const LEAST_GROWTH: usize = 8;
+
+/// Copies return blocks into predecessors. Returns how many copies were made; predecessors are right afterwards.
+pub fn run(f: &mut Func, cx: &PassCx<'_>) -> u64 {
+    let ops: usize = f.layout.iter().map(|&b| f.bb_ops(b).count()).sum();
+    let mut budget = LEAST_GROWTH.max((ops as f32 * GROWTH) as usize);
+    let mut candidates: Vec<(f32, Bb, Bb, usize)> = Vec::new();
+    for &s in &f.layout {
+        let Some(len) = copied_length(f, s, cx) else { continue };
+        for &p in &f.bbs[s].preds {
+            if jumps_only(f, p, cx) && p != s {
+                candidates.push((f.bbs[p].freq / len as f32, p, s, len));
+            }
+        }
+    }
+    candidates.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut copies = 0;
+    for (_, p, s, len) in candidates {
+        // The last predecessor may as well become the block itself, which merging does.
+        if f.bbs[s].preds.len() < 2 || len > budget || !cx.fuel.take() {
+            continue;
+        }
+        copy_into(f, p, s);
+        budget -= len;
+        copies += 1;
+    }
+    cx.counters.add("cflow.copies", copies);
+    copies
+}
+
+/// The length of a block that may be copied: short, returning, nothing in it that must stay single.
+fn copied_length(f: &Func, s: Bb, cx: &PassCx<'_>) -> Option<usize> {
+    let isa = cx.target.isa;
+    let last = f.terminator(isa, s)?;
+    if !flags(f, isa, last).contains(InstFlags::RETURN) || f.bbs[s].address_taken || Some(s) == f.entry() {
+        return None;
+    }
+    let len = f.bb_ops(s).take(LONGEST + 1).count();
+    let single = f.bb_ops(s).take(LONGEST).any(|op| f.extra(op).is_some_and(|e| e.asm.is_some()));
+    (len <= LONGEST && !single && f.bbs[s].preds.len() > 1).then_some(len)
+}
+
+/// Does the block only go on to its successor?
+fn jumps_only(f: &Func, p: Bb, cx: &PassCx<'_>) -> bool {
+    f.bbs[p].succs.len() == 1 && f.terminator(cx.target.isa, p).is_none() && !ends_in_call(f, cx.target.isa, p)
+}
+
+fn copy_into(f: &mut Func, p: Bb, s: Bb) {
+    debug_assert!(f.allocated && !f.frame.values().any(|d| d.kind == FrameKind::Outgoing && d.size == u64::MAX));
+    let ops: Vec<_> = f.bb_ops(s).collect();
+    for op in ops {
+        let copy = f.clone_op(op);
+        debug_assert!(!f.ops[copy].flags.contains(OpFlags::FRAME_SETUP));
+        f.append(p, copy);
+    }
+    f.bbs[p].succs.clear();
+    let share = f.bbs[p].freq;
+    f.bbs[s].freq = (f.bbs[s].freq - share).max(0.0);
+    let at = f.bbs[s].preds.iter().position(|&b| b == p);
+    if let Some(at) = at {
+        f.bbs[s].preds.remove(at);
+    }
+}
