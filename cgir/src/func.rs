@@ -560,6 +560,13 @@ impl Func {
     pub fn entry(&self) -> Option<Bb> {
         self.layout.first().copied()
     }
+    /// The entry pseudo op: the first op of the entry block, whose variadic results are the parameters.
+    pub fn entry_op(&self, isa: &Isa) -> Option<Op> {
+        let op = self.first(self.entry()?)?;
+        let desc = isa.inst(self.ops[op].opcode);
+        let variadic = desc.operands[..desc.results as usize].iter().any(|o| o.kind == OperandKind::Variadic);
+        (variadic && desc.is(InstFlags::PSEUDO)).then_some(op)
+    }
     /// The block of an op.
     pub fn bb_of(&self, op: Op) -> Option<Bb> {
         self.ops[op].bb.expand()

@@ -13,7 +13,9 @@
 //!
 //! Semantics of an answer, which the checker follows: at a point, edits happen in order of [`Edit::group`]; those of
 //! one group happen at once (a parallel copy). An op reads all operands, then its clobbers lose their contents, then
-//! it writes its results; a result marked early is written before operands are read.
+//! it writes its results; a result marked early is written before operands are read. Clobbers of inline asm are early too: no
+//! operand may be in one. One group does not both read and write one slot. On one edge, [`Point::BlockEnd`] comes
+//! before [`Point::Edge`], and that before [`Point::BlockStart`]. Edits at a deleted op still happen.
 //!
 //! # Worked examples
 //!
@@ -42,7 +44,10 @@
 //! *Partial layer.* GTN `g` has r9 in bb1 and bb2 but no register in bb3: `regs[bb1] = [(g, r9)]`,
 //! `regs[bb2] = [(g, r9)]`, `regs[bb3] = []`, `edits = [BlockEnd(bb2) spill g r9->slot0]`, and LRA reloads it in bb3.
 
+pub mod alone;
+pub mod apply;
 pub mod parallel_copy;
+pub mod spillall;
 
 use crate::func::{Bb, Func, Op, Tn};
 use crate::pass::PassCx;
@@ -141,6 +146,18 @@ pub struct Edit {
     pub group: u32,
     /// What.
     pub kind: EditKind,
+}
+
+impl Edit {
+    /// The TN that is meant.
+    pub fn tn(&self) -> Tn {
+        match self.kind {
+            EditKind::Copy { tn, .. }
+            | EditKind::Spill { tn, .. }
+            | EditKind::Reload { tn, .. }
+            | EditKind::Remat { tn, .. } => tn,
+        }
+    }
 }
 
 /// Another form of an op.
