@@ -1,6 +1,16 @@
 //! A `Target`: all that later phases may ask about the machine that code is made for.
+//!
+//! [`resolve`] makes one from a triple, `-march`, `-mcpu`, `-mattr` and `-mabi`, and from a function's attributes, in the way
+//! of LLVM: bad processors, features and ABIs are warned about and ignored, contradictions are errors. What only one
+//! architecture has (ISA strings, the attribute that repeats them) stands in its folder.
+
+mod resolve;
+mod riscv;
 
 use crate::{Abi, FeatureSet, Isa, Proc, RegSet};
+use std::sync::Arc;
+
+pub use resolve::TargetError;
 
 /// Where symbols may be at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -66,9 +76,26 @@ pub struct Target {
     pub code: CodeModel,
     /// Registers that no allocator may use: the ABI's and the user's.
     pub reserved: RegSet,
+    /// What was asked for, from which the targets of single functions are made.
+    asked: Arc<resolve::Asked>,
 }
 
 impl Target {
+    /// A target of given parts, for tests and hand-made ISAs.
+    pub fn bare(isa: &'static Isa, abi: &'static Abi, proc: &'static Proc, triple: &str) -> Target {
+        Target {
+            isa,
+            abi,
+            proc,
+            features: FeatureSet::NONE,
+            triple: triple.into(),
+            little_endian: true,
+            reloc: RelocModel::Static,
+            code: CodeModel::Small,
+            reserved: abi.reserved,
+            asked: Arc::default(),
+        }
+    }
     /// Bits of a general register and of a pointer.
     pub fn xlen(&self) -> u16 {
         self.abi.xlen
@@ -88,5 +115,9 @@ impl Target {
     /// Has the target this feature?
     pub fn has(&self, f: crate::Feature) -> bool {
         self.features.has(f)
+    }
+    /// The ISA string of the object's attributes (`rv64i2p1_m2p0...`), for ISAs that have one.
+    pub fn arch_attribute(&self) -> Option<String> {
+        resolve::hooks(self.isa).and_then(|h| (h.attribute)(self.isa, &self.features))
     }
 }

@@ -18,22 +18,12 @@ pub use rows::*;
 
 use crate::func::{Bb, Constraint, Func, Op, OpExtra, Succ, Tn};
 use crate::pass::{Counters, Fuel, Options, PassCx};
-use targ_info::{Opcode, PReg, RelocModel, Target};
+use targ_info::{Opcode, PReg, Target};
 use whirl_lite::ir::{FnAttrs, Global, GlobalKind, GlobalRef, Linkage, Module, ParamAttrs, Signature, Ty, Visibility};
 
 /// The toy target.
 pub fn target() -> Target {
-    Target {
-        isa: &ISA,
-        abi: &ABI,
-        proc: &PROC,
-        features: targ_info::FeatureSet::NONE,
-        triple: "toy-unknown-none".into(),
-        little_endian: true,
-        reloc: RelocModel::Static,
-        code: targ_info::CodeModel::Small,
-        reserved: ABI.reserved,
-    }
+    Target::bare(&ISA, &ABI, &PROC, "toy-unknown-none")
 }
 
 /// A module with one declared function, `name`, and its symbol.

@@ -1,0 +1,497 @@
+//! From what a user asked for to a [`Target`].
+//!
+//! The triple gives the ISA and its width; then come the ISA string, or else the processor's features; then `-mattr`. A
+//! function's own attributes stand between: its `target-features` are applied to the triple's (or its processor's)
+//! features, and the command line's after them, so that the command line wins, as in llc.
+//!
+//! Turning a feature on turns on what it implies; turning it off turns off what implies it. Derived features, which say
+//! which rows there are, are found last and never asked for.
+
+use super::{Target, TargetSpec};
+use crate::{Abi, ArchDesc, Feature, FeatureSet, ISAS, Isa, Proc, RegSet};
+use std::fmt;
+use std::sync::{Arc, Mutex};
+
+/// Why there is no such target: one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TargetError(pub String);
+
+impl fmt::Display for TargetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for TargetError {}
+
+fn error<T>(message: impl Into<String>) -> Result<T, TargetError> {
+    Err(TargetError(message.into()))
+}
+
+/// What only one architecture knows.
+pub(super) struct Hooks {
+    /// The ISA's name.
+    pub isa: &'static str,
+    /// Reads an ISA string; `None` if the text does not look like one.
+    pub isa_string: fn(&Isa, &str) -> Option<Result<FeatureSet, TargetError>>,
+    /// Features that the architecture gives up when others are on; called after every change.
+    pub settle: fn(&Isa, &mut FeatureSet),
+    /// Why an ABI cannot be used, given the default one.
+    pub abi_problem: fn(&Isa, &FeatureSet, asked: &Abi, default: &Abi) -> Option<String>,
+    /// The attribute that names the features in an object.
+    pub attribute: fn(&Isa, &FeatureSet) -> Option<String>,
+}
+
+/// The hooks of an ISA, if it has any.
+pub(super) fn hooks(isa: &Isa) -> Option<&'static Hooks> {
+    [&super::riscv::HOOKS].into_iter().find(|h| h.isa == isa.name)
+}
+
+/// What the command line asked for.
+#[derive(Default)]
+pub(super) struct Asked {
+    /// The triple's features.
+    arch: FeatureSet,
+    /// Features of the ISA string.
+    isa_string: Option<FeatureSet>,
+    /// `-mattr`, in order.
+    edits: Vec<(Feature, bool)>,
+    /// `-mcpu` was given.
+    cpu: bool,
+    /// `-mabi`.
+    abi: Option<String>,
+    /// Registers that the user reserved.
+    reserved: RegSet,
+    /// Targets made for the attributes of functions: most functions of a module have the same.
+    made: Mutex<Vec<Made>>,
+}
+
+/// A target made for attributes.
+struct Made {
+    cpu: Option<String>,
+    features: Option<String>,
+    result: Result<Target, TargetError>,
+}
+
+impl FeatureSet {
+    /// Adds a feature and all that it implies.
+    pub fn turn_on(&mut self, isa: &Isa, f: Feature) {
+        if !self.has(f) {
+            self.insert(f);
+            for &i in isa.features[f.0 as usize].implies {
+                self.turn_on(isa, i);
+            }
+        }
+    }
+    /// Removes a feature and all that implies it.
+    pub fn turn_off(&mut self, isa: &Isa, f: Feature) {
+        if self.has(f) {
+            self.remove(f);
+            for (i, d) in isa.features.iter().enumerate() {
+                if d.implies.contains(&f) {
+                    self.turn_off(isa, Feature(i as u8));
+                }
+            }
+        }
+    }
+    /// The features in order.
+    pub fn iter(self) -> impl Iterator<Item = Feature> {
+        (0..=255u8).map(Feature).filter(move |f| self.has(*f))
+    }
+}
+
+impl Isa {
+    /// A feature by its name.
+    pub fn feature_by_name(&self, name: &str) -> Option<Feature> {
+        self.features.iter().position(|f| f.name == name).map(|i| Feature(i as u8))
+    }
+    /// A processor by its name.
+    pub fn proc_by_name(&self, name: &str) -> Option<&'static Proc> {
+        self.procs.iter().find(|p| p.name == name)
+    }
+    /// Finds the derived features, and says which features contradict one another.
+    fn settle(&self, set: &mut FeatureSet) -> Result<(), TargetError> {
+        if let Some(h) = hooks(self) {
+            (h.settle)(self, set);
+        }
+        for (f, _) in self.derived {
+            set.remove(*f);
+        }
+        for (f, when) in self.derived {
+            if set.contains(when) {
+                set.insert(*f);
+            }
+        }
+        match self.conflicts.iter().find(|(a, b)| set.has(*a) && set.has(*b)) {
+            Some((a, b)) => {
+                let name = |f: &Feature| match self.derived.iter().find(|(d, w)| d == f && set.contains(w)) {
+                    Some((_, when)) => {
+                        let names: Vec<_> = when.iter().map(|f| self.features[f.0 as usize].name).collect();
+                        names.join("+")
+                    }
+                    None => self.features[f.0 as usize].name.to_string(),
+                };
+                error(format!("features '{}' and '{}' are incompatible", name(a), name(b)))
+            }
+            None => Ok(()),
+        }
+    }
+    /// Is the derived feature one that nobody asks for by name?
+    fn is_derived(&self, f: Feature) -> bool {
+        self.derived.iter().any(|d| d.0 == f)
+    }
+}
+
+/// Finds an architecture by the first part of a triple.
+fn find_arch(name: &str) -> Option<(&'static Isa, &'static ArchDesc)> {
+    ISAS.iter().find_map(|&isa| isa.archs.iter().find(|a| a.name == name).map(|a| (isa, a)))
+}
+
+/// The architecture of an ISA whose features agree with a set.
+fn arch_of(isa: &'static Isa, set: &FeatureSet) -> Option<&'static ArchDesc> {
+    let clash = |a: &ArchDesc| {
+        isa.conflicts.iter().any(|&(x, y)| {
+            let both = |p, q| a.features.has(p) && set.has(q);
+            both(x, y) || both(y, x)
+        })
+    };
+    isa.archs.iter().find(|a| !clash(a))
+}
+
+/// What `-march` means.
+enum March {
+    Arch(&'static Isa, &'static ArchDesc),
+    IsaString(&'static Isa, &'static ArchDesc, FeatureSet),
+}
+
+fn march(text: &str) -> Result<March, TargetError> {
+    if let Some((isa, arch)) = find_arch(text) {
+        return Ok(March::Arch(isa, arch));
+    }
+    for &isa in ISAS {
+        let parsed = hooks(isa).and_then(|h| (h.isa_string)(isa, text));
+        if let Some(set) = parsed {
+            let set = set?;
+            return match arch_of(isa, &set) {
+                Some(arch) => Ok(March::IsaString(isa, arch, set)),
+                None => error(format!("-march={text} fits no architecture")),
+            };
+        }
+    }
+    error(format!("unknown architecture or ISA string '{text}'; known architectures: {}", known_archs()))
+}
+
+fn known_archs() -> String {
+    let names: Vec<_> = ISAS.iter().flat_map(|i| i.archs).map(|a| a.name).collect();
+    names.join(", ")
+}
+
+/// The ISA, the architecture, the triple and the features of an ISA string.
+type Base = (&'static Isa, &'static ArchDesc, String, Option<FeatureSet>);
+
+fn base(spec: &TargetSpec, module_triple: Option<&str>) -> Result<Base, TargetError> {
+    let triple = spec.triple.as_deref().or(module_triple).filter(|t| !t.is_empty());
+    let from_march = spec.march.as_deref().map(march).transpose()?;
+    let (isa, arch, set) = match from_march {
+        Some(March::Arch(isa, arch)) => (isa, arch, None),
+        Some(March::IsaString(isa, arch, set)) => (isa, arch, Some(set)),
+        None => {
+            let Some(triple) = triple else {
+                return error("no target: give -march or -mtriple, or a triple in the module");
+            };
+            let name = triple.split('-').next().unwrap_or(triple);
+            match find_arch(name) {
+                Some((isa, arch)) => (isa, arch, None),
+                None => return error(format!("unknown architecture '{name}'; known: {}", known_archs())),
+            }
+        }
+    };
+    // -march replaces the triple's architecture; a triple of another machine altogether says nothing.
+    let triple = match triple.and_then(|t| t.split_once('-').map(|(a, rest)| (a, rest, t))) {
+        Some((a, _, t)) if a == arch.name => t.to_string(),
+        Some((a, rest, _)) if isa.archs.iter().any(|x| x.name == a) => format!("{}-{rest}", arch.name),
+        _ => arch.triple.to_string(),
+    };
+    Ok((isa, arch, triple, set))
+}
+
+/// A register to be reserved by a feature such as `reserve-x18`.
+fn reserve_feature(isa: &Isa, name: &str) -> Option<RegSet> {
+    let r = isa.reg_by_name(name.strip_prefix("reserve-")?)?;
+    Some(isa.reg(r).units)
+}
+
+/// Reads `+a,-b`; unknown ones become warnings.
+fn edits(isa: &Isa, text: &str, reserved: &mut RegSet, warn: &mut dyn FnMut(String)) -> Vec<(Feature, bool)> {
+    let mut out = Vec::new();
+    for item in text.split(',').map(str::trim).filter(|i| !i.is_empty()) {
+        let (on, name) = match (item.strip_prefix('+'), item.strip_prefix('-')) {
+            (Some(n), _) => (true, n),
+            (None, Some(n)) => (false, n),
+            (None, None) => (true, item),
+        };
+        let bare = name.strip_prefix("experimental-").unwrap_or(name);
+        if let Some(f) = isa.feature_by_name(bare).filter(|&f| !isa.is_derived(f)) {
+            out.push((f, on));
+        } else if let Some(units) = reserve_feature(isa, name) {
+            if on {
+                *reserved |= units;
+            }
+        } else {
+            let sign = if on { '+' } else { '-' };
+            warn(format!("'{sign}{name}' is not a recognized feature for this target (ignoring feature)"));
+        }
+    }
+    out
+}
+
+fn apply(isa: &Isa, set: &mut FeatureSet, edits: &[(Feature, bool)]) {
+    for &(f, on) in edits {
+        if on { set.turn_on(isa, f) } else { set.turn_off(isa, f) }
+    }
+}
+
+fn union(isa: &Isa, set: &mut FeatureSet, other: &FeatureSet) {
+    other.iter().for_each(|f| set.turn_on(isa, f));
+}
+
+/// The ABI for a set of features: the one asked for if it can be used, else the last whose `default_when` holds.
+fn choose_abi(
+    isa: &'static Isa,
+    set: &FeatureSet,
+    asked: Option<&str>,
+    warn: &mut dyn FnMut(String),
+) -> Result<&'static Abi, TargetError> {
+    let weight = |a: &&Abi| a.default_when.iter().count();
+    // Of several that hold, the one that wants most; of those, the last.
+    let Some(default) = isa.abis.iter().filter(|a| set.contains(&a.default_when)).max_by_key(weight) else {
+        return error(format!("no ABI of {} fits these features", isa.name));
+    };
+    let Some(name) = asked.filter(|a| !a.is_empty()) else {
+        return Ok(default);
+    };
+    let Some(abi) = isa.abis.iter().find(|a| a.name == name) else {
+        warn(format!("'{name}' is not a recognized ABI for this target (ignoring target-abi)"));
+        return Ok(default);
+    };
+    let problem = hooks(isa).and_then(|h| (h.abi_problem)(isa, set, abi, default)).or_else(|| {
+        let lacks = abi.needs.iter().find(|f| !set.has(*f))?;
+        Some(format!("ABI '{name}' needs feature '{}'", isa.features[lacks.0 as usize].name))
+    });
+    match problem {
+        Some(p) => {
+            warn(format!("{p} (ignoring target-abi)"));
+            Ok(default)
+        }
+        None => Ok(abi),
+    }
+}
+
+/// Can the processor's features stand beside the architecture's?
+fn proc_fits(isa: &Isa, arch: &FeatureSet, proc: &Proc) -> bool {
+    !isa.conflicts.iter().any(|&(a, b)| {
+        let both = |x, y| arch.has(x) && proc.features.has(y);
+        both(a, b) || both(b, a)
+    })
+}
+
+impl Target {
+    /// Makes a target from what was asked for and the module's triple. The second part of the answer are warnings.
+    pub fn new(spec: &TargetSpec, module_triple: Option<&str>) -> Result<(Target, Vec<String>), TargetError> {
+        let (isa, arch, triple, isa_string) = base(spec, module_triple)?;
+        let mut warnings = Vec::new();
+        let mut warn = |w: String| warnings.push(w);
+        let Some(default_proc) = isa.procs.first() else {
+            return error(format!("{} has no processor", isa.name));
+        };
+        let proc = match spec.mcpu.as_deref().filter(|c| !c.is_empty()) {
+            None => default_proc,
+            Some(name) => match isa.proc_by_name(name) {
+                Some(p) if proc_fits(isa, &arch.features, p) => p,
+                Some(_) => return error(format!("processor '{name}' is not one of {}", arch.name)),
+                None => {
+                    warn(format!("'{name}' is not a recognized processor for this target (ignoring processor)"));
+                    default_proc
+                }
+            },
+        };
+        let mut reserved = RegSet::EMPTY;
+        for name in &spec.reserve {
+            match isa.reg_by_name(name) {
+                Some(r) => reserved |= isa.reg(r).units,
+                None => return error(format!("-reserve-regs: unknown register '{name}'")),
+            }
+        }
+        let edits = edits(isa, &spec.mattr, &mut reserved, &mut warn);
+        let mut features = FeatureSet::NONE;
+        union(isa, &mut features, &arch.features);
+        union(isa, &mut features, isa_string.as_ref().unwrap_or(&proc.features));
+        apply(isa, &mut features, &edits);
+        isa.settle(&mut features)?;
+        let abi = choose_abi(isa, &features, spec.mabi.as_deref(), &mut warn)?;
+        let target = Target {
+            isa,
+            abi,
+            proc,
+            features,
+            triple,
+            little_endian: arch.little_endian,
+            reloc: spec.reloc,
+            code: spec.code,
+            reserved: abi.reserved | reserved,
+            asked: Arc::new(Asked {
+                arch: arch.features,
+                isa_string,
+                edits,
+                cpu: spec.mcpu.as_deref().is_some_and(|c| !c.is_empty()),
+                abi: spec.mabi.clone(),
+                reserved,
+                made: Mutex::default(),
+            }),
+        };
+        Ok((target, warnings))
+    }
+
+    /// The target for a function with these `target-cpu` and `target-features` attributes. The command line wins over
+    /// them. What they name and nobody knows is ignored, as llc does.
+    pub fn with_function_attrs(&self, cpu: Option<&str>, features: Option<&str>) -> Result<Target, TargetError> {
+        if cpu.is_none() && features.is_none() {
+            return Ok(self.clone());
+        }
+        // A poisoned lock only means that another thread stopped between two pushes: the list is whole.
+        let mut made = self.asked.made.lock().unwrap_or_else(|e| e.into_inner());
+        if let Some(m) = made.iter().find(|m| m.cpu.as_deref() == cpu && m.features.as_deref() == features) {
+            return m.result.clone();
+        }
+        let result = self.for_attrs(cpu, features);
+        made.push(Made {
+            cpu: cpu.map(str::to_string),
+            features: features.map(str::to_string),
+            result: result.clone(),
+        });
+        result
+    }
+
+    fn for_attrs(&self, cpu: Option<&str>, features: Option<&str>) -> Result<Target, TargetError> {
+        let (isa, asked) = (self.isa, &self.asked);
+        let mut quiet = |_| ();
+        let own = cpu.filter(|_| !asked.cpu).and_then(|c| isa.proc_by_name(c));
+        let proc = own.filter(|p| proc_fits(isa, &asked.arch, p)).unwrap_or(self.proc);
+        let mut reserved = asked.reserved;
+        let mut set = FeatureSet::NONE;
+        union(isa, &mut set, &proc.features);
+        apply(isa, &mut set, &edits(isa, features.unwrap_or(""), &mut reserved, &mut quiet));
+        union(isa, &mut set, &asked.arch);
+        union(isa, &mut set, asked.isa_string.as_ref().unwrap_or(&FeatureSet::NONE));
+        apply(isa, &mut set, &asked.edits);
+        isa.settle(&mut set)?;
+        let abi = choose_abi(isa, &set, asked.abi.as_deref(), &mut quiet)?;
+        Ok(Target { abi, proc, features: set, reserved: abi.reserved | reserved, ..self.clone() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn target(march: Option<&str>, mattr: &str, mabi: Option<&str>) -> Result<(Target, Vec<String>), TargetError> {
+        let own = |t: Option<&str>| t.map(str::to_string);
+        let spec = TargetSpec { march: own(march), mattr: mattr.into(), mabi: own(mabi), ..TargetSpec::default() };
+        Target::new(&spec, None)
+    }
+    fn arch(march: &str, mattr: &str) -> String {
+        let (t, w) = target(Some(march), mattr, None).unwrap();
+        assert_eq!(w, Vec::<String>::new());
+        t.arch_attribute().unwrap()
+    }
+
+    #[test]
+    fn attributes_are_those_of_llc() {
+        assert_eq!(arch("riscv64", ""), "rv64i2p1");
+        assert_eq!(arch("riscv32", "+m,+c"), "rv32i2p1_m2p0_c2p0_zmmul1p0");
+        assert_eq!(arch("rv64gc", ""), "rv64i2p1_m2p0_a2p1_f2p2_d2p2_c2p0_zicsr2p0_zifencei2p0_zmmul1p0");
+        assert_eq!(arch("rv32ec", ""), "rv32e2p0_c2p0");
+        assert_eq!(
+            arch("rva22u64_zfh", ""),
+            "rv64i2p1_m2p0_a2p1_f2p2_d2p2_c2p0_zic64b1p0_zicbom1p0_zicbop1p0_zicboz1p0_ziccamoa1p0_ziccif1p0_zicclsm1p0_\
+             ziccrse1p0_zicntr2p0_zicsr2p0_zihintpause2p0_zihpm2p0_zmmul1p0_za64rs1p0_zfh1p0_zfhmin1p0_zba1p0_zbb1p0_zbs1p0_\
+             zkt1p0"
+        );
+        assert_eq!(
+            arch("riscv64", "+v,-d"),
+            "rv64i2p1_f2p2_zicsr2p0_zve32f1p0_zve32x1p0_zve64f1p0_zve64x1p0_zvl128b1p0_zvl32b1p0_zvl64b1p0"
+        );
+        assert_eq!(arch("riscv64", "+svinval,+xtheadba,+zba"), "rv64i2p1_zba1p0_svinval1p0_xtheadba1p0");
+        assert_eq!(arch("riscv64", "+c,-c,+e"), "rv64e2p0");
+    }
+
+    #[test]
+    fn abis_follow_the_features() {
+        for (march, mabi, abi) in [
+            ("rv64gc", None, "lp64d"),
+            ("rv64imafc", None, "lp64f"),
+            ("rv32imac", None, "ilp32"),
+            ("rv32e", None, "ilp32e"),
+            ("rv64gc", Some("lp64"), "lp64"),
+        ] {
+            let (t, w) = target(Some(march), "", mabi).unwrap();
+            assert_eq!((t.abi.name, w.len()), (abi, 0), "{march}");
+        }
+        for (march, mabi, abi, warning) in [
+            ("rv64imac", "lp64d", "lp64", "Hard-float 'd' ABI can't be used for a target that doesn't support the D"),
+            ("rv64gc", "ilp32", "lp64d", "32-bit ABIs are not supported for 64-bit targets (ignoring target-abi)"),
+            ("rv64e", "lp64", "lp64e", "Only the lp64e ABI is supported for RV64E (ignoring target-abi)"),
+            ("rv64gc", "foo", "lp64d", "'foo' is not a recognized ABI for this target (ignoring target-abi)"),
+        ] {
+            let (t, w) = target(Some(march), "", Some(mabi)).unwrap();
+            assert_eq!(t.abi.name, abi);
+            assert!(w.len() == 1 && w[0].starts_with(warning), "{w:?}");
+        }
+    }
+
+    #[test]
+    fn triples_are_completed() {
+        let (t, _) = target(Some("rv64gc"), "", None).unwrap();
+        assert_eq!(t.triple, "riscv64-unknown-linux-gnu");
+        let spec = TargetSpec { march: Some("riscv32".into()), ..TargetSpec::default() };
+        let (t, _) = Target::new(&spec, Some("riscv64-unknown-elf")).unwrap();
+        assert_eq!((&*t.triple, t.xlen()), ("riscv32-unknown-elf", 32));
+        let (t, _) = Target::new(&TargetSpec::default(), Some("riscv64-unknown-elf")).unwrap();
+        assert_eq!(&*t.triple, "riscv64-unknown-elf");
+        let e = Target::new(&TargetSpec::default(), Some("vax-dec-vms")).unwrap_err();
+        assert!(e.0.starts_with("unknown architecture 'vax'"));
+    }
+
+    #[test]
+    fn contradictions_are_errors() {
+        for (march, mattr, message) in [
+            ("riscv64", "+f,+zfinx", "'f' and 'zfinx' are incompatible"),
+            ("riscv64", "+32bit", "'64bit' and '32bit' are incompatible"),
+            ("rv64gc", "+zcmt", "'zcmt' and 'd+c' are incompatible"),
+            ("z80", "", "unknown architecture or ISA string 'z80'"),
+        ] {
+            let e = target(Some(march), mattr, None).unwrap_err();
+            assert!(e.0.contains(message), "{e}");
+        }
+        let (_, w) = target(Some("riscv64"), "+foo,bar,-rvc", None).unwrap();
+        assert_eq!(w.len(), 3);
+        assert_eq!(w[0], "'+foo' is not a recognized feature for this target (ignoring feature)");
+    }
+
+    #[test]
+    fn functions_have_their_own_targets() {
+        let (t, _) = target(Some("riscv64"), "+zba", None).unwrap();
+        let f = t.with_function_attrs(Some("generic-rv64"), Some("+64bit,+a,+c,+d,+f,+m,+relax,-zba,-zbb")).unwrap();
+        assert_eq!(f.abi.name, "lp64d");
+        let has = |n: &str| f.has(f.isa.feature_by_name(n).unwrap());
+        assert!(has("d") && has("rvcd") && has("zba") && !has("zbb") && has("zmmul"));
+        assert_eq!(f.proc.name, "generic-rv64");
+        let again =
+            t.with_function_attrs(Some("generic-rv64"), Some("+64bit,+a,+c,+d,+f,+m,+relax,-zba,-zbb")).unwrap();
+        assert_eq!(again.features, f.features);
+        assert!(!t.has(f.isa.feature_by_name("d").unwrap()));
+        let r = t.with_function_attrs(None, Some("+reserve-x18")).unwrap();
+        assert_eq!((r.reserved - t.reserved).len(), 1);
+        assert!(t.with_function_attrs(None, Some("+f,+zfinx")).is_err());
+    }
+}
