@@ -24,7 +24,7 @@ pub fn weights(f: &Function, m: &Module, term: Inst) -> Option<Vec<u64>> {
     }
     let list: Vec<u64> = ops
         .filter_map(|o| match o {
-            MdOperand::Int(n) => Some(*n as u32 as u64),
+            MdOperand::Int(n, _) => Some(*n as u32 as u64),
             _ => None,
         })
         .collect();

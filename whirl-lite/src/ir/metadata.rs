@@ -3,7 +3,7 @@
 //! All operands of all nodes stand in one list, all strings in one buffer. A specialised node (`!DILocation(line: 3,
 //! scope: !4)`) is a node with a kind, whose operands alternate: a field's name, then its value.
 
-use super::Const;
+use super::{Const, Ty};
 use cranelift_entity::{PrimaryMap, entity_impl};
 use rustc_hash::FxHashMap;
 
@@ -67,10 +67,9 @@ pub enum MdOperand {
     Node(MdRef),
     /// A string.
     String(MdStr),
-    /// An integer constant of at most 64 bits, sign-extended; also an integer field of a specialised node.
-    Int(i64),
-    /// An integer that only fits 64 bits without sign.
-    UInt(u64),
+    /// An integer constant of at most 64 bits, sign-extended, and its type. An integer field of a specialised node has
+    /// type `void`.
+    Int(i64, Ty),
     /// Another constant of the module's pool, or a symbol's address.
     Const(Const),
     /// A word in a specialised node, as written (`DW_TAG_member`, `DIFlagPublic | DIFlagVector`, `true`).
@@ -203,8 +202,8 @@ mod tests {
         let mut m = Metadata::default();
         let n = m.reserve();
         let (line, di) = (m.name(b"line"), m.name(b"DILocation"));
-        m.define(n, true, di, &[MdOperand::Field(line), MdOperand::Int(7)]);
-        assert_eq!(m.field(n, "line"), Some(MdOperand::Int(7)));
+        m.define(n, true, di, &[MdOperand::Field(line), MdOperand::Int(7, Ty::VOID)]);
+        assert_eq!(m.field(n, "line"), Some(MdOperand::Int(7, Ty::VOID)));
         assert_eq!(m.field(n, "scope"), None);
         assert_eq!(m.name(b"line"), line);
         assert_eq!(m.str(line), Some("line"));

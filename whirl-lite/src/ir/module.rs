@@ -201,7 +201,7 @@ impl Module {
     /// A module flag's integer value (`PIC Level`, `Code Model`; `target-abi` is a string: see `flag_string`).
     pub fn flag_int(&self, name: &str) -> Option<i64> {
         match self.flag(name)? {
-            MdOperand::Int(v) => Some(v),
+            MdOperand::Int(v, _) => Some(v),
             _ => None,
         }
     }

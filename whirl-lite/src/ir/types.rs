@@ -119,11 +119,13 @@ pub struct Types {
     data: Vec<TyData>,
     map: FxHashMap<TyData, Ty>,
     named: Vec<NamedType>,
+    /// How deep each type nests, named structures counting as leaves.
+    depth: Vec<u32>,
 }
 
 impl Default for Types {
     fn default() -> Types {
-        let mut t = Types { data: Vec::new(), map: FxHashMap::default(), named: Vec::new() };
+        let mut t = Types { data: Vec::new(), map: FxHashMap::default(), named: Vec::new(), depth: Vec::new() };
         for d in FIXED {
             t.intern(d.clone());
         }
@@ -138,9 +140,33 @@ impl Types {
             return t;
         }
         let t = Ty(self.data.len() as u32);
+        let depth = |t: &Ty| self.depth(*t) + 1;
+        let depth = match &d {
+            TyData::Array(_, e) | TyData::Vector { elem: e, .. } => depth(e),
+            TyData::Struct { fields, .. } => fields.iter().map(depth).max().unwrap_or(1),
+            TyData::Func { ret, params, .. } => params.iter().map(depth).fold(depth(ret), u32::max),
+            _ => 0,
+        };
+        self.depth.push(depth);
         self.data.push(d.clone());
         self.map.insert(d, t);
         t
+    }
+    /// How deep a type nests as written, named structures counting as leaves.
+    pub fn depth(&self, t: Ty) -> u32 {
+        self.depth.get(t.0 as usize).copied().unwrap_or(0)
+    }
+    /// How many types there are; they are numbered from 0.
+    pub fn len(&self) -> usize {
+        self.data.len()
+    }
+    /// Are there none? (There always are some.)
+    pub fn is_empty(&self) -> bool {
+        self.data.is_empty()
+    }
+    /// How many named structures there are.
+    pub fn named_len(&self) -> usize {
+        self.named.len()
     }
     /// The type with this description, if it was interned.
     pub fn find(&self, d: &TyData) -> Option<Ty> {
