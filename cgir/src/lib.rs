@@ -3,6 +3,7 @@
 //! * [`func`]: TNs, OPs, BBs and the function that holds them, in entity maps;
 //! * [`pass`]: what a pass is given (target, options, fuel, counters);
 //! * [`target`]: the hooks that a target fills in: expansion, spill code, frames, branches;
+//! * [`analysis`]: flow graph, dominators, loops, liveness, frequencies;
 //! * [`testing`]: a toy target for tests;
 //! * [`alloc`]: the allocator interface: an allocator answers, this crate checks, applies and prices the answer.
 //!
@@ -10,6 +11,7 @@
 //! op's row in the target's tables, or for variadic operands by its [`func::OpExtra`].
 
 pub mod alloc;
+pub mod analysis;
 pub mod func;
 pub mod pass;
 pub mod target;
