@@ -6,6 +6,7 @@
 //! The order of work on a function is read, verify, optimise, legalise, optimise again, make trees.
 
 pub mod abi;
+pub mod alias;
 pub mod analysis;
 pub mod diag;
 pub mod ir;

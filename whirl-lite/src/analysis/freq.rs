@@ -99,8 +99,7 @@ pub fn is_cold_call(f: &Function, m: &Module, call: Inst) -> bool {
     if info.sig.attrs.flags.intersects(cold) {
         return true;
     }
-    let target = f.args(call).get(info.sig.params.len()).copied();
-    target.and_then(|v| global_of(f, v)).is_some_and(|g| match &m.globals[g].kind {
+    f.callee(call).and_then(|v| global_of(f, v)).is_some_and(|g| match &m.globals[g].kind {
         GlobalKind::Function { sig, .. } => sig.attrs.flags.intersects(cold),
         _ => false,
     })

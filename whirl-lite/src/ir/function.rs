@@ -442,6 +442,19 @@ impl Function {
             }
         }
     }
+    /// The called value of a call through one: it follows the arguments, bundles' operands follow it.
+    pub fn callee(&self, call: Inst) -> Option<Value> {
+        let (InstKind::Call(c) | InstKind::Invoke(c) | InstKind::CallBr(c)) = self.insts[call].kind else {
+            return None;
+        };
+        let info = &self.calls[c];
+        let bundles: usize = info.bundles.iter().map(|b| b.1).sum();
+        let args = self.args(call);
+        match info.callee {
+            Callee::Value => args.get(args.len().checked_sub(bundles + 1)?).copied(),
+            _ => None,
+        }
+    }
     /// A new alias class with this description.
     pub fn add_alias(&mut self, d: AliasData) -> AliasClass {
         self.alias.push(d);

@@ -12,6 +12,17 @@
 //! * an `I32` value is never assumed extended, a `B` value is 0 or 1;
 //! * the last statement of a block is its terminator.
 
+mod build;
+mod emit;
+mod outofssa;
+mod place;
+mod print;
+#[cfg(test)]
+mod tests;
+
+pub use build::build;
+pub use print::print;
+
 use crate::abi::{ArgLoc, Incoming};
 use crate::diag::Pos;
 use crate::ir::{
@@ -19,6 +30,7 @@ use crate::ir::{
     InstFlags, IntPred, Ordering, OverflowOp, RmwOp, TailKind, UnOp,
 };
 use crate::mtype::MType;
+use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityList, ListPool, PrimaryMap, entity_impl};
 
 /// A WHIRL node.
@@ -229,6 +241,8 @@ pub struct WBlockData {
     pub unwind: Option<WBlock>,
     /// Cold by profile or by what it does (calls a `cold` or `noreturn` function).
     pub cold: bool,
+    /// The block of the SSA form that it comes from, for labels of `blockaddress`; none for blocks on split edges.
+    pub source: PackedOption<BlockId>,
 }
 
 /// Inline assembly with its operands resolved to types; constraints are parsed in cgir.
