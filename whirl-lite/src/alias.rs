@@ -99,7 +99,9 @@ fn overlap(a: &AliasData, b: &AliasData) -> bool {
 /// A struct-path tag: base type, access type, offset.
 fn tag(md: &Metadata, n: MdRef) -> Option<(MdRef, MdRef, i64)> {
     match md.operands(n) {
-        [MdOperand::Node(base), MdOperand::Node(access), MdOperand::Int(offset), ..] => Some((*base, *access, *offset)),
+        [MdOperand::Node(base), MdOperand::Node(access), MdOperand::Int(offset, _), ..] => {
+            Some((*base, *access, *offset))
+        }
         _ => None,
     }
 }
@@ -113,10 +115,10 @@ fn field(md: &Metadata, ty: MdRef, offset: &mut i64) -> Result<Option<MdRef>, ()
             let mut best = None;
             for pair in rest.chunks(2) {
                 match pair {
-                    [MdOperand::Node(t), MdOperand::Int(at)] if best.is_none() || *at <= *offset => {
+                    [MdOperand::Node(t), MdOperand::Int(at, _)] if best.is_none() || *at <= *offset => {
                         best = Some((*t, *at));
                     }
-                    [MdOperand::Node(_), MdOperand::Int(_)] => break,
+                    [MdOperand::Node(_), MdOperand::Int(..)] => break,
                     [MdOperand::Node(t)] if best.is_none() => best = Some((*t, 0)),
                     _ => return Err(()),
                 }
@@ -320,7 +322,7 @@ fn describe(f: &Function, m: &Module, i: Inst, address: Value, escaped: &FixedBi
     };
     let (base, offset) = base_of(f, m, address, escaped);
     let md = |k: MdKind| f.attachment(i, k);
-    let constant_tag = |t: MdRef| matches!(m.metadata.operands(t), [_, _, _, MdOperand::Int(1), ..]);
+    let constant_tag = |t: MdRef| matches!(m.metadata.operands(t), [_, _, _, MdOperand::Int(1, _), ..]);
     let tbaa = md(MdKind::TBAA);
     let load = matches!(f.insts[i].kind, InstKind::Load(..));
     let constant = load

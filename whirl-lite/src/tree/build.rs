@@ -142,6 +142,7 @@ impl<'a> Builder<'a> {
             layout: Vec::with_capacity(cx.cfg.rpo.len()),
             calls: PrimaryMap::new(),
             tables: Vec::new(),
+            addressed: Vec::new(),
             asms: Vec::new(),
             params: Vec::new(),
             ret_locs: f.ret_locs.clone(),
@@ -198,6 +199,9 @@ impl<'a> Builder<'a> {
             let wb = self.w.blocks.push(data);
             self.w.layout.push(wb);
             self.block_of[b] = Some(wb);
+            if address_taken {
+                self.w.addressed.push((b, wb));
+            }
             if !reachable {
                 self.block = wb;
                 let end = self.leaf(Opr::Unreachable, MType::Void);

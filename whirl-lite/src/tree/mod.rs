@@ -241,7 +241,7 @@ pub struct WBlockData {
     pub unwind: Option<WBlock>,
     /// Cold by profile or by what it does (calls a `cold` or `noreturn` function).
     pub cold: bool,
-    /// The block of the SSA form that it comes from, for labels of `blockaddress`; none for blocks on split edges.
+    /// The block of the SSA form that it comes from, for dumps; none for blocks on split edges.
     pub source: PackedOption<BlockId>,
 }
 
