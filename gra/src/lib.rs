@@ -1,1 +1,57 @@
-//! Placeholder head; replaced by the crate's essay.
+//! GRA: the global register allocator, by priority colouring.
+//!
+//! It follows Chow and Hennessy ("The priority-based coloring approach to register allocation", TOPLAS 12(4), 1990) in
+//! the shape that Open64 gave it: the unit of liveness is the basic block, live ranges (LRANGEs) consist of live units
+//! (LUNITs, one a block with a reference), ranges are coloured in the order of the memory operations that a register
+//! saves them, a range that finds no register is split, and what is left lives in memory. The local allocator asks for
+//! registers block by block (its *girth*), and competes for them as one more kind of range.
+//!
+//! Steps, one module each:
+//! * [`ranges`]: LRANGEs, LUNITs, where in each block a range is live, what each block already uses;
+//! * [`priority`]: what a register saves a range, as a trait with named policies;
+//! * [`hints`]: registers that a range would like: ties to arguments, results, and copies to other ranges;
+//! * [`colour`]: the main loop: choose a register, or split, or give up;
+//! * [`split`]: grows the part of a range that gets a register;
+//! * [`border`]: what happens on edges between blocks where a range has different places.
+//!
+//! Where this differs from Open64: interference is finer than a block at a range's ends (a range that ends in a block
+//! shares its register with one that begins later there); there are no save-TNs, a callee-saved register has a cost
+//! that its first user pays; borders are settled after colouring from a map of places, on edges, so that a value may
+//! move from register to register, and is stored once after its definition if that is cheaper than at each border.
+//!
+//! Invariants, kept for the checker and the local allocator:
+//! 1. in each block a GTN has one register all through its live part there, or none;
+//! 2. two GTNs with a common unit of register in a block are live there in disjoint parts;
+//! 3. a GTN live across a call has no register that the call destroys;
+//! 4. each block keeps as many registers free as the local allocator was promised.
+
+mod blocks;
+mod border;
+mod colour;
+mod hints;
+pub mod priority;
+mod ranges;
+mod split;
+
+use cgir::alloc::{AllocError, AllocateGlobal, Layer};
+use cgir::func::Func;
+use cgir::pass::PassCx;
+
+/// Priority colouring.
+#[derive(Default)]
+pub struct Gra;
+
+impl AllocateGlobal for Gra {
+    fn name(&self) -> &'static str {
+        "gra"
+    }
+
+    fn run(&mut self, f: &Func, cx: &PassCx<'_>) -> Result<Layer, AllocError> {
+        let (mut ranges, mut blocks) = ranges::build(f, cx);
+        let hints = hints::collect(f, cx, &ranges);
+        let work = colour::run(f, cx, &mut ranges, &mut blocks, &hints);
+        let mut layer = border::layer(f, cx, &ranges, &blocks);
+        layer.work = work;
+        Ok(layer)
+    }
+}

@@ -1,0 +1,310 @@
+//! From a map of places to a layer: what happens where a range changes its place between blocks.
+//!
+//! After colouring each GTN has, in each block where it is live, a register or memory. Any such map is valid; this
+//! module makes it true on every edge. A value that leaves a register for memory is stored unless memory holds it
+//! already; if storing once after each definition is cheaper than storing on such edges, that is done instead. A
+//! value that comes back is reloaded (or rebuilt), between registers it is copied.
+//!
+//! Edits on one edge happen as stores first, then copies and reloads at once. Edges from indirect jumps can't hold
+//! edits, so there the target's place gives way to memory where the two ends disagree.
+
+use crate::blocks::Blocks;
+use crate::ranges::{Lunit, NONE, Ranges};
+use cgir::alloc::{Edit, EditKind, Layer, Point, Slot, SlotData};
+use cgir::func::{Bb, Func, Op, Tn};
+use cgir::pass::PassCx;
+use cranelift_entity::SecondaryMap;
+use targ_info::{InstFlags, PReg, RegSet};
+
+/// Groups of edits: stores on an edge come before copies and reloads; stores at a block's end come after whatever the
+/// local allocator does there.
+const STORES: u32 = 0;
+const MOVES: u32 = 1;
+/// The group of a layer's stores at block ends.
+const LATE: u32 = 1 << 30;
+
+/// A unit and its place.
+#[derive(Clone, Copy)]
+struct Placed {
+    unit: Lunit,
+    reg: Option<PReg>,
+    /// Memory holds the value at the block's start, at its end.
+    clean_in: bool,
+    clean_out: bool,
+}
+
+/// Makes the layer.
+pub(crate) fn layer(f: &Func, cx: &PassCx<'_>, ranges: &Ranges, blocks: &Blocks) -> Layer {
+    let mut layer = Layer::default();
+    let mut pieces: Vec<Vec<u32>> = vec![Vec::new(); ranges.list.len()];
+    for (i, r) in ranges.list.iter().enumerate() {
+        pieces[ranges.first[r.tn] as usize].push(i as u32);
+    }
+    let mut border = Border { f, cx, index: SecondaryMap::new(), placed: Vec::new(), indirect: indirect_blocks(f, cx) };
+    for list in pieces.iter().filter(|l| !l.is_empty()) {
+        border.range(ranges, list, &mut layer);
+    }
+    for &b in &f.layout {
+        layer.regs[b].sort_unstable();
+    }
+    grant(f, cx, ranges, blocks, &mut layer);
+    layer
+}
+
+/// Blocks that end in an indirect jump.
+fn indirect_blocks(f: &Func, cx: &PassCx<'_>) -> Vec<Bb> {
+    let indirect = |&b: &Bb| {
+        f.terminator(cx.target.isa, b).is_some_and(|t| {
+            let flags = cx.target.isa.inst(f.ops[t].opcode).flags;
+            flags.contains(InstFlags::INDIRECT) || f.bbs[b].succs.len() > 2
+        })
+    };
+    f.layout.iter().copied().filter(indirect).collect()
+}
+
+struct Border<'a> {
+    f: &'a Func,
+    cx: &'a PassCx<'a>,
+    /// For a block of the present GTN, the index in `placed` plus one.
+    index: SecondaryMap<Bb, u32>,
+    placed: Vec<Placed>,
+    indirect: Vec<Bb>,
+}
+
+impl Border<'_> {
+    /// Settles one GTN, given by its pieces.
+    fn range(&mut self, ranges: &Ranges, pieces: &[u32], layer: &mut Layer) {
+        let tn = ranges.list[pieces[0] as usize].tn;
+        let remat = ranges.remat[tn];
+        self.placed.clear();
+        for &p in pieces {
+            let r = &ranges.list[p as usize];
+            for &unit in &r.units {
+                self.placed.push(Placed { unit, reg: r.colour, clean_in: true, clean_out: true });
+                self.index[unit.bb] = self.placed.len() as u32;
+            }
+        }
+        let first = self.placed.first().map(|p| p.reg);
+        let mixed = self.placed.iter().any(|p| Some(p.reg) != first);
+        if mixed {
+            self.settle_indirect_edges();
+        }
+        if self.placed.iter().any(|p| p.reg.is_none()) {
+            match remat {
+                Some(def) => layer.remat[tn] = def.into(),
+                None => {
+                    let (size, align) = self.cx.hooks.slot_shape(self.f, tn);
+                    layer.slot[tn] = layer.slots.push(SlotData { size, align }).into();
+                }
+            }
+        }
+        if mixed {
+            self.edits(tn, remat, layer);
+        }
+        for p in &self.placed {
+            if let Some(reg) = p.reg {
+                layer.regs[p.unit.bb].push((tn, reg));
+            }
+            self.index[p.unit.bb] = 0;
+        }
+    }
+
+    fn at(&self, b: Bb) -> Option<usize> {
+        (self.index[b] as usize).checked_sub(1)
+    }
+
+    /// Where the ends of an edge from an indirect jump disagree, the target gives up its register.
+    fn settle_indirect_edges(&mut self) {
+        let mut again = true;
+        while std::mem::take(&mut again) {
+            for i in 0..self.indirect.len() {
+                let u = self.indirect[i];
+                let Some(at) = self.at(u).filter(|&n| self.placed[n].unit.live_out) else { continue };
+                let from = self.placed[at].reg;
+                for s in &self.f.bbs[u].succs {
+                    let Some(to) = self.at(s.bb).filter(|&n| self.placed[n].unit.live_in) else { continue };
+                    if self.placed[to].reg.is_some() && self.placed[to].reg != from {
+                        self.placed[to].reg = None;
+                        again = true;
+                    }
+                }
+            }
+        }
+    }
+
+    /// For each block: does memory hold the value at its end? `stored`: each definition is followed by a store.
+    fn find_clean(&mut self, stored: bool) {
+        self.placed.iter_mut().for_each(|p| (p.clean_in, p.clean_out) = (true, true));
+        let mut again = true;
+        while std::mem::take(&mut again) {
+            for n in 0..self.placed.len() {
+                let p = self.placed[n];
+                let clean_in = !p.unit.live_in || self.f.bbs[p.unit.bb].preds.iter().all(|&b| self.clean_after(b, n));
+                let clean_out = match p.reg {
+                    None => true,
+                    Some(_) if p.unit.def => stored,
+                    Some(_) => clean_in,
+                };
+                if (clean_in, clean_out) != (p.clean_in, p.clean_out) {
+                    (self.placed[n].clean_in, self.placed[n].clean_out) = (clean_in, clean_out);
+                    again = true;
+                }
+            }
+        }
+    }
+
+    /// Is memory up to date on the edge from `b` to the block of unit `n`, after its edits?
+    fn clean_after(&self, b: Bb, n: usize) -> bool {
+        match self.at(b) {
+            Some(p) if self.placed[p].unit.live_out => {
+                self.placed[p].reg.is_none() || self.placed[p].clean_out || self.placed[n].reg.is_none()
+            }
+            // The value is not defined on this path.
+            _ => true,
+        }
+    }
+
+    fn edits(&mut self, tn: Tn, remat: Option<Op>, layer: &mut Layer) {
+        let slot = layer.slot[tn].expand();
+        let mut stored = false;
+        if slot.is_some() {
+            self.find_clean(false);
+            stored = self.cost_at_definitions() <= self.cost_at_edges();
+            if stored {
+                self.find_clean(true);
+            }
+        }
+        for n in 0..self.placed.len() {
+            let p = self.placed[n];
+            if let (Some(slot), Some(from), true) = (slot, p.reg, stored && p.unit.def && p.unit.live_out) {
+                let kind = EditKind::Spill { tn, from, slot };
+                layer.edits.push(Edit { at: Point::BlockEnd(p.unit.bb), group: LATE, kind });
+            }
+            if p.unit.live_out {
+                self.out_edges(tn, remat, slot, n, layer);
+            }
+            if p.unit.live_in && p.reg.is_some() {
+                self.start(tn, remat, slot, n, layer);
+            }
+        }
+    }
+
+    /// Frequency of stores after definitions.
+    fn cost_at_definitions(&self) -> f32 {
+        let stores = self.placed.iter().filter(|p| p.reg.is_some() && p.unit.def && p.unit.live_out);
+        stores.map(|p| self.f.bbs[p.unit.bb].freq).sum()
+    }
+
+    /// Frequency of stores on edges.
+    fn cost_at_edges(&self) -> f32 {
+        let mut cost = 0.0;
+        for p in self.placed.iter().filter(|p| p.unit.live_out && p.reg.is_some() && !p.clean_out) {
+            let b = &self.f.bbs[p.unit.bb];
+            let to_memory = |s: &&cgir::func::Succ| self.target(s.bb).is_some_and(|q| q.reg.is_none());
+            cost += b.succs.iter().filter(to_memory).map(|s| s.prob * b.freq).sum::<f32>();
+        }
+        cost
+    }
+
+    /// The unit of a block where the value is live in.
+    fn target(&self, b: Bb) -> Option<&Placed> {
+        self.at(b).map(|n| &self.placed[n]).filter(|p| p.unit.live_in)
+    }
+
+    /// Edits on the edges that leave a block.
+    fn out_edges(&self, tn: Tn, remat: Option<Op>, slot: Option<Slot>, n: usize, layer: &mut Layer) {
+        let p = self.placed[n];
+        let b = p.unit.bb;
+        let succs = &self.f.bbs[b].succs;
+        let dirty = p.reg.is_some() && !p.clean_out;
+        // One store before the branch serves all ways, when all of them want it.
+        let all_to_memory =
+            succs.iter().all(|s| self.target(s.bb).is_none_or(|q| q.reg.is_none())) || self.indirect.contains(&b);
+        let mut stored_here = false;
+        for (i, s) in succs.iter().enumerate() {
+            let Some(q) = self.target(s.bb) else { continue };
+            let edge = Point::Edge(b, i as u32);
+            match (p.reg, q.reg) {
+                (Some(from), Some(to)) if from != to => {
+                    layer.edits.push(Edit { at: edge, group: MOVES, kind: EditKind::Copy { tn, from, to } });
+                }
+                (Some(from), None) if dirty => {
+                    let Some(slot) = slot else { continue };
+                    let kind = EditKind::Spill { tn, from, slot };
+                    if !all_to_memory {
+                        layer.edits.push(Edit { at: edge, group: STORES, kind });
+                    } else if !std::mem::replace(&mut stored_here, true) {
+                        layer.edits.push(Edit { at: Point::BlockEnd(b), group: LATE, kind });
+                    }
+                }
+                (None, Some(to)) if !self.reloads_at_start(s.bb) => {
+                    if let Some(kind) = comeback(tn, remat, slot, to) {
+                        layer.edits.push(Edit { at: edge, group: MOVES, kind });
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Does the value come from memory on every edge into the block?
+    fn reloads_at_start(&self, b: Bb) -> bool {
+        let live = |p: &Bb| self.at(*p).map(|n| &self.placed[n]).filter(|p| p.unit.live_out);
+        self.f.bbs[b].preds.iter().all(|p| live(p).is_some_and(|p| p.reg.is_none()))
+    }
+
+    /// A reload at a block's start.
+    fn start(&self, tn: Tn, remat: Option<Op>, slot: Option<Slot>, n: usize, layer: &mut Layer) {
+        let p = self.placed[n];
+        if let Some(to) = p.reg
+            && self.reloads_at_start(p.unit.bb)
+            && let Some(kind) = comeback(tn, remat, slot, to)
+        {
+            layer.edits.push(Edit { at: Point::BlockStart(p.unit.bb), group: STORES, kind });
+        }
+    }
+}
+
+/// A reload, or the op that rebuilds the value.
+fn comeback(tn: Tn, remat: Option<Op>, slot: Option<Slot>, to: PReg) -> Option<EditKind> {
+    match (remat, slot) {
+        (Some(def), _) => Some(EditKind::Remat { tn, def, to }),
+        (None, Some(slot)) => Some(EditKind::Reload { tn, slot, to }),
+        (None, None) => None,
+    }
+}
+
+/// Grants to the local allocator: what is free in a block, less callee-saved registers that nobody pays for; those
+/// too where the promise could not be kept otherwise.
+fn grant(f: &Func, cx: &PassCx<'_>, ranges: &Ranges, blocks: &Blocks, layer: &mut Layer) {
+    let callee_saved = cx.target.abi.callee_saved;
+    let mut paid = RegSet::EMPTY;
+    for r in &ranges.list {
+        if let Some(reg) = r.colour {
+            paid |= cx.target.isa.reg(reg).units & callee_saved;
+        }
+    }
+    for &b in &f.layout {
+        for (c, class) in ranges.classes.iter().enumerate() {
+            let usable = |u: RegSet, paid: RegSet| !blocks[b].any.intersects(u) && !(callee_saved - paid).intersects(u);
+            let mut have = class.regs.iter().filter(|(_, u)| usable(*u, paid)).count();
+            for &(_, u) in &class.regs {
+                if have >= usize::from(blocks[b].promised[c]) {
+                    break;
+                }
+                if !blocks[b].any.intersects(u) && !usable(u, paid) {
+                    paid |= u;
+                    have += 1;
+                }
+            }
+        }
+    }
+    let mut all = RegSet::EMPTY;
+    for i in 0..cx.target.isa.classes.len() {
+        all |= cx.allocatable(targ_info::RegClass(i as u8));
+    }
+    for &b in &f.layout {
+        layer.granted[b] = all - blocks[b].any - (callee_saved - paid);
+    }
+    debug_assert!(NONE == u32::MAX);
+}

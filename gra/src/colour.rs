@@ -1,0 +1,292 @@
+//! The main loop of colouring.
+//!
+//! Ranges, and the local allocator's wishes, wait in a queue by falling priority. A range takes the best register that
+//! is free in all of its blocks; the best is the one that saves most copies, less what a callee-saved register costs
+//! its first user. A range that finds none is split: the half that gets a register does so at once, the rest waits
+//! again at its own priority. A range that nothing helps is left in memory.
+
+use crate::blocks::Blocks;
+use crate::hints::Hints;
+use crate::priority::{self, Priority, RELOAD, REMAT, RangeFacts, STORE};
+use crate::ranges::{Lrange, Lunit, NONE, Ranges};
+use crate::split;
+use cgir::func::{Bb, Func};
+use cgir::pass::PassCx;
+use std::collections::BinaryHeap;
+use targ_info::{PReg, RegSet};
+
+/// How many of a block's wishes the local allocator gets before any range is coloured.
+const FORCED: u8 = 4;
+/// A range is split at most so often.
+const MOST_SPLITS: u8 = 12;
+
+/// A callee-saved register costs a save at entry and a restore at exit.
+const CALLEE_SAVED: f32 = 2.0;
+
+/// What waits in the queue.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Item {
+    /// One more register for the local allocator in a block, of a class.
+    Local(Bb, u8),
+    /// A range.
+    Range(u32),
+}
+
+/// A queue entry: highest priority first, then the lowest number.
+#[derive(PartialEq)]
+struct Entry(f32, std::cmp::Reverse<Item>);
+
+impl Eq for Entry {}
+impl PartialOrd for Entry {
+    fn partial_cmp(&self, o: &Entry) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(o))
+    }
+}
+impl Ord for Entry {
+    fn cmp(&self, o: &Entry) -> std::cmp::Ordering {
+        self.0.total_cmp(&o.0).then_with(|| self.1.cmp(&o.1))
+    }
+}
+
+/// The state of colouring.
+pub(crate) struct Colouring<'a> {
+    pub f: &'a Func,
+    pub ranges: &'a mut Ranges,
+    pub blocks: &'a mut Blocks,
+    hints: &'a Hints,
+    policy: &'static dyn Priority,
+    callee_saved: RegSet,
+    /// Callee-saved units that somebody paid for.
+    paid: RegSet,
+    queue: BinaryHeap<Entry>,
+    pub scratch: split::Scratch,
+    split_allowed: bool,
+    counts: Counts,
+}
+
+#[derive(Default)]
+struct Counts {
+    coloured: u64,
+    splits: u64,
+    spilled: u64,
+}
+
+/// Colours all ranges; returns counters.
+pub(crate) fn run(
+    f: &Func,
+    cx: &PassCx<'_>,
+    ranges: &mut Ranges,
+    blocks: &mut Blocks,
+    hints: &Hints,
+) -> Vec<(&'static str, u64)> {
+    let initial = ranges.list.len() as u64;
+    let mut c = Colouring {
+        f,
+        ranges,
+        blocks,
+        hints,
+        policy: priority::by_name(cx.policy("gra-priority", "root")),
+        callee_saved: cx.target.abi.callee_saved,
+        paid: RegSet::EMPTY,
+        queue: BinaryHeap::new(),
+        scratch: split::Scratch::default(),
+        split_allowed: cx.policy("gra-split", "grow") != "none",
+        counts: Counts::default(),
+    };
+    c.fill_queue();
+    while let Some(Entry(_, std::cmp::Reverse(item))) = c.queue.pop() {
+        match item {
+            Item::Local(b, class) => c.promise(b, class as usize),
+            Item::Range(n) => c.colour(n),
+        }
+    }
+    vec![
+        ("gra.ranges", initial),
+        ("gra.coloured", c.counts.coloured),
+        ("gra.splits", c.counts.splits),
+        ("gra.spilled", c.counts.spilled),
+    ]
+}
+
+impl Colouring<'_> {
+    fn fill_queue(&mut self) {
+        for &b in &self.f.layout {
+            let freq = self.blocks[b].freq;
+            for class in 0..self.ranges.classes.len() {
+                let promised = &mut self.blocks[b].promised[class];
+                let wanted = *promised;
+                *promised = wanted.min(FORCED);
+                for _ in FORCED..wanted {
+                    self.queue.push(Entry(2.0 * freq, std::cmp::Reverse(Item::Local(b, class as u8))));
+                }
+            }
+        }
+        for n in 0..self.ranges.list.len() as u32 {
+            self.enqueue(n);
+        }
+    }
+
+    fn enqueue(&mut self, n: u32) {
+        let facts = self.facts(&self.ranges.list[n as usize].units, n);
+        let p = self.policy.priority(facts);
+        self.ranges.list[n as usize].priority = p;
+        self.queue.push(Entry(p, std::cmp::Reverse(Item::Range(n))));
+    }
+
+    /// What a register saves these units.
+    fn facts(&self, units: &[Lunit], n: u32) -> RangeFacts {
+        let (store, reload) = self.costs(n);
+        let saved = units.iter().map(|u| self.blocks[u.bb].freq * unit_saving(u, store, reload)).sum();
+        RangeFacts { saved, blocks: units.len(), referenced: units.iter().filter(|u| u.refs > 0).count() }
+    }
+
+    /// Cost of a store and of a reload of a range's value.
+    pub fn costs(&self, n: u32) -> (f32, f32) {
+        match self.ranges.remat[self.ranges.list[n as usize].tn] {
+            Some(_) => (0.0, REMAT),
+            None => (STORE, RELOAD),
+        }
+    }
+
+    /// One more register for the local allocator, if the block still has one to spare.
+    fn promise(&mut self, b: Bb, class: usize) {
+        let free = self.blocks[b].free_count(&self.ranges.classes[class].regs);
+        let promised = &mut self.blocks[b].promised[class];
+        if usize::from(*promised) < free {
+            *promised += 1;
+        }
+    }
+
+    fn colour(&mut self, n: u32) {
+        let units = std::mem::take(&mut self.ranges.list[n as usize].units);
+        let saved = self.facts(&units, n).saved;
+        let free = units.iter().fold(self.all_units(n), |free, u| free - self.unavailable(u, n));
+        let chosen = if saved > 0.0 { self.choose(n, &units, free, saved) } else { None };
+        self.ranges.list[n as usize].units = units;
+        match chosen {
+            Some(reg) => self.assign(n, reg),
+            None if saved > 0.0 && self.may_split(n) && self.split(n) => {}
+            None => self.counts.spilled += 1,
+        }
+    }
+
+    fn may_split(&self, n: u32) -> bool {
+        let r = &self.ranges.list[n as usize];
+        self.split_allowed && r.splits < MOST_SPLITS && r.units.len() > 1
+    }
+
+    /// Units of all registers of a range's class.
+    pub fn all_units(&self, n: u32) -> RegSet {
+        let class = &self.ranges.classes[self.ranges.list[n as usize].class];
+        class.regs.iter().fold(RegSet::EMPTY, |s, (_, u)| s | *u)
+    }
+
+    /// Units that a range cannot have because of this block: taken by others, or promised to the local allocator.
+    pub fn unavailable(&self, u: &Lunit, n: u32) -> RegSet {
+        let class = self.ranges.list[n as usize].class;
+        let b = &self.blocks[u.bb];
+        let taken = b.taken(u.part);
+        let regs = &self.ranges.classes[class].regs;
+        if b.free_count(regs) > usize::from(b.promised[class]) {
+            return taken;
+        }
+        // Only a register that is used elsewhere in the block costs the local allocator nothing.
+        let unused = regs.iter().filter(|(_, u)| !b.any.intersects(*u)).fold(RegSet::EMPTY, |s, (_, u)| s | *u);
+        taken | unused
+    }
+
+    /// The best of the free registers, if any is worth having.
+    pub fn choose(&self, n: u32, units: &[Lunit], free: RegSet, saved: f32) -> Option<PReg> {
+        let range = &self.ranges.list[n as usize];
+        let mut wanted = RegSet::EMPTY;
+        for u in units {
+            wanted |= self.blocks[u.bb].wanted;
+        }
+        let mut best: Option<(f32, PReg)> = None;
+        for &(reg, reg_units) in &self.ranges.classes[range.class].regs {
+            if !free.contains(reg_units) {
+                continue;
+            }
+            let unpaid = self.callee_saved.intersects(reg_units) && !self.paid.contains(reg_units);
+            let price = if unpaid { CALLEE_SAVED } else { 0.0 };
+            if price >= saved && price > 0.0 {
+                continue;
+            }
+            // A register that fixed operands of these blocks want is better left to them.
+            let courtesy = if wanted.intersects(reg_units) { 0.01 } else { 0.0 };
+            let score = self.wish(range, reg) - price - courtesy;
+            if best.is_none_or(|(s, _)| score > s) {
+                best = Some((score, reg));
+            }
+        }
+        best.map(|(_, reg)| reg)
+    }
+
+    /// What a register saves in copies.
+    fn wish(&self, range: &Lrange, reg: PReg) -> f32 {
+        let Some(wish) = self.hints.of(self.ranges, range.tn) else { return 0.0 };
+        let own: f32 = wish.regs.iter().filter(|(r, _)| *r == reg).map(|(_, w)| w).sum();
+        let mut others = 0.0;
+        for &(other, weight) in &wish.ranges {
+            let other = &self.ranges.list[other as usize];
+            match other.colour {
+                Some(r) if r == reg => others += weight,
+                Some(_) => {}
+                // A partner without a register yet speaks for its own wishes, at half weight.
+                None => {
+                    let theirs = self.hints.of(self.ranges, other.tn);
+                    let likes = theirs.is_some_and(|t| t.regs.iter().any(|(r, _)| *r == reg));
+                    others += if likes { 0.5 * weight } else { 0.0 };
+                }
+            }
+        }
+        own + others
+    }
+
+    /// Gives a range its register.
+    pub fn assign(&mut self, n: u32, reg: PReg) {
+        let range = &mut self.ranges.list[n as usize];
+        let class = &self.ranges.classes[range.class];
+        let Some(&(_, units)) = class.regs.iter().find(|(r, _)| *r == reg) else { return };
+        range.colour = Some(reg);
+        for u in &range.units {
+            self.blocks[u.bb].take(units, u.part);
+        }
+        if self.callee_saved.intersects(units) {
+            self.paid |= units;
+        }
+        self.counts.coloured += 1;
+    }
+
+    /// Splits a range: one half is coloured at once, the rest waits again. False if no half is worth it.
+    fn split(&mut self, n: u32) -> bool {
+        let Some((half, reg)) = split::find(self, n) else { return false };
+        let range = &mut self.ranges.list[n as usize];
+        range.splits += 1;
+        let splits = range.splits;
+        let keep = |u: &Lunit| half.binary_search(&u.bb).is_err();
+        let rest: Vec<Lunit> = range.units.iter().copied().filter(keep).collect();
+        range.units.retain(|u| !keep(u));
+        let rest = Lrange { units: rest, colour: None, splits, ..range.clone() };
+        self.counts.splits += 1;
+        self.assign(n, reg);
+        if !rest.units.is_empty() {
+            self.ranges.list.push(rest);
+            self.enqueue(self.ranges.list.len() as u32 - 1);
+        }
+        debug_assert!(n != NONE);
+        true
+    }
+}
+
+/// Memory operations that a register saves in one block.
+pub(crate) fn unit_saving(u: &Lunit, store: f32, reload: f32) -> f32 {
+    let mut saving = 0.0;
+    if u.exposed_use {
+        saving += reload;
+    }
+    if u.def && u.live_out {
+        saving += store;
+    }
+    saving
+}

@@ -1,0 +1,267 @@
+//! LRANGEs and LUNITs.
+//!
+//! A GTN's first LRANGE covers all blocks where it is live in or out; splitting moves blocks to further LRANGEs of the
+//! same TN. Positions in a block count two for each op: operands are read at `2n`, results written at `2n+1`.
+
+use crate::blocks::Blocks;
+use cgir::analysis::liveness::Liveness;
+use cgir::func::{Bb, Constraint, Func, Op, Tn};
+use cgir::pass::PassCx;
+use cranelift_entity::SecondaryMap;
+use smallvec::smallvec;
+use targ_info::{InstFlags, PReg, RegClass, RegSet};
+
+/// The end of a block, for ranges that live out of it.
+pub(crate) const END: u32 = u32::MAX;
+/// An index that means none.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// The part of a block where a range is live: positions, both inclusive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub from: u32,
+    pub to: u32,
+}
+
+impl Part {
+    /// From top to bottom?
+    pub fn is_whole(self) -> bool {
+        self.from == 0 && self.to == END
+    }
+}
+
+/// A block of a range: its LUNIT if the range is referenced there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lunit {
+    pub bb: Bb,
+    pub part: Part,
+    pub live_in: bool,
+    pub live_out: bool,
+    /// Reads the value that comes into the block.
+    pub exposed_use: bool,
+    /// Defines it.
+    pub def: bool,
+    /// References, for choosing where to begin a split.
+    pub refs: u16,
+}
+
+/// A live range.
+#[derive(Clone, Debug)]
+pub(crate) struct Lrange {
+    pub tn: Tn,
+    /// Index in [`Ranges::classes`].
+    pub class: usize,
+    pub units: Vec<Lunit>,
+    pub priority: f32,
+    pub colour: Option<PReg>,
+    /// How often it was split off.
+    pub splits: u8,
+}
+
+/// One class of registers that compete with each other.
+#[derive(Clone, Debug)]
+pub(crate) struct Class {
+    pub top: RegClass,
+    /// Registers that may be used, in order of preference, with their units.
+    pub regs: Vec<(PReg, RegSet)>,
+}
+
+/// All ranges of a function.
+pub(crate) struct Ranges {
+    pub list: Vec<Lrange>,
+    pub classes: Vec<Class>,
+    /// The index of a GTN's first range; [`NONE`] for others.
+    pub first: SecondaryMap<Tn, u32>,
+    /// TNs whose value can be rebuilt, by the op that does.
+    pub remat: SecondaryMap<Tn, Option<Op>>,
+}
+
+/// Builds ranges and blocks.
+pub(crate) fn build(f: &Func, cx: &PassCx<'_>) -> (Ranges, Blocks) {
+    let live = Liveness::compute(f);
+    let mut ranges = Ranges {
+        list: Vec::with_capacity(live.gtns().len()),
+        classes: Vec::new(),
+        first: SecondaryMap::with_default(NONE),
+        remat: SecondaryMap::new(),
+    };
+    for &tn in live.gtns() {
+        let class = ranges.class_index(f, cx, tn);
+        ranges.first[tn] = ranges.list.len() as u32;
+        ranges.list.push(Lrange { tn, class, units: Vec::new(), priority: 0.0, colour: None, splits: 0 });
+    }
+    let mut blocks = Blocks::new();
+    let unit_of = vec![NONE; ranges.list.len()];
+    let mut scan = Scan { f, cx, unit_of, touched: Vec::new(), live: SecondaryMap::new(), stamp: 0 };
+    for &b in &f.layout {
+        scan.block(b, &live, &mut ranges, &mut blocks);
+    }
+    ranges.list.iter_mut().for_each(|r| r.units.retain(|u| u.part.from <= u.part.to));
+    ranges.find_rematerialisable(f, cx);
+    (ranges, blocks)
+}
+
+impl Ranges {
+    fn class_index(&mut self, f: &Func, cx: &PassCx<'_>, tn: Tn) -> usize {
+        let Some(class) = f.class(tn) else { return 0 };
+        let top = cx.target.isa.class(class).top;
+        if let Some(i) = self.classes.iter().position(|c| c.top == top) {
+            return i;
+        }
+        let usable = cx.allocatable(top);
+        let members = cx.target.isa.class(top).members.iter();
+        let regs = members.map(|&r| (r, cx.target.isa.reg(r).units)).filter(|(_, u)| usable.contains(*u)).collect();
+        self.classes.push(Class { top, regs });
+        self.classes.len() - 1
+    }
+
+    /// A GTN with one definition which is flagged as such, and reads no register that changes, can be rebuilt.
+    fn find_rematerialisable(&mut self, f: &Func, cx: &PassCx<'_>) {
+        for r in &self.list {
+            let Some(def) = f.remat[r.tn].expand() else { continue };
+            let constant = |&t: &Tn| !f.is_virtual(t);
+            let once = r.units.iter().filter(|u| u.def).count() == 1;
+            if once && f.results(def) == [r.tn] && f.operands(def).iter().all(constant) && f.bb_of(def).is_some() {
+                debug_assert!(!cx.target.isa.inst(f.ops[def].opcode).is(InstFlags::STORE));
+                self.remat[r.tn] = Some(def);
+            }
+        }
+    }
+}
+
+/// The walk over all blocks.
+struct Scan<'a> {
+    f: &'a Func,
+    cx: &'a PassCx<'a>,
+    /// For each GTN, the index of its unit of the present block, [`NONE`] if it has none.
+    unit_of: Vec<u32>,
+    touched: Vec<u32>,
+    /// A local TN is live when it holds the present stamp.
+    live: SecondaryMap<Tn, u32>,
+    stamp: u32,
+}
+
+impl Scan<'_> {
+    fn block(&mut self, b: Bb, live: &Liveness, ranges: &mut Ranges, blocks: &mut Blocks) {
+        blocks[b].freq = self.f.bbs[b].freq;
+        for n in live.live_in(b).indices() {
+            self.unit(n as u32, b, ranges).live_in = true;
+        }
+        for n in live.live_out(b).indices() {
+            self.unit(n as u32, b, ranges).live_out = true;
+        }
+        self.references(b, ranges, blocks);
+        for n in std::mem::take(&mut self.touched) {
+            let u = &mut ranges.list[n as usize].units[self.unit_of[n as usize] as usize];
+            if u.live_in {
+                u.part.from = 0;
+            }
+            if u.live_out {
+                u.part.to = END;
+            }
+            self.unit_of[n as usize] = NONE;
+        }
+        let pressure = self.local_pressure(b, ranges);
+        blocks[b].promised = pressure;
+    }
+
+    /// The unit of a GTN in this block, made at first use.
+    fn unit<'r>(&mut self, n: u32, bb: Bb, ranges: &'r mut Ranges) -> &'r mut Lunit {
+        let units = &mut ranges.list[n as usize].units;
+        if self.unit_of[n as usize] == NONE {
+            self.unit_of[n as usize] = units.len() as u32;
+            self.touched.push(n);
+            let part = Part { from: END, to: 0 };
+            units.push(Lunit { bb, part, live_in: false, live_out: false, exposed_use: false, def: false, refs: 0 });
+        }
+        &mut units[self.unit_of[n as usize] as usize]
+    }
+
+    fn references(&mut self, b: Bb, ranges: &mut Ranges, blocks: &mut Blocks) {
+        let (f, isa) = (self.f, self.cx.target.isa);
+        for (i, op) in f.bb_ops(b).enumerate() {
+            let nres = f.nres(op);
+            let mut lost = f.clobbers(op);
+            for (k, &t) in f.all(op).iter().enumerate() {
+                if f.is_virtual(t) {
+                    self.reference(f, b, t, i as u32, k >= nres, f.is_early(isa, op, k) && k < nres, ranges);
+                    if let Constraint::Fixed(r) = f.constraint(isa, op, k) {
+                        lost |= isa.reg(r).units;
+                        blocks[b].wanted |= isa.reg(r).units;
+                    }
+                } else if k < nres
+                    && let Some(r) = f.preg(t)
+                {
+                    lost |= isa.reg(r).units;
+                }
+            }
+            if !lost.is_empty() {
+                blocks[b].clobbers.push((i as u32, lost));
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)] // one flat call per operand on the hot path
+    fn reference(&mut self, f: &Func, b: Bb, t: Tn, at: u32, reads: bool, early: bool, ranges: &mut Ranges) {
+        let n = ranges.first[t];
+        if n == NONE {
+            return;
+        }
+        let _ = f;
+        let u = self.unit(n, b, ranges);
+        u.refs = u.refs.saturating_add(1);
+        let place = if reads || early { 2 * at } else { 2 * at + 1 };
+        if reads && !u.def {
+            u.exposed_use = true;
+        }
+        u.def |= !reads;
+        u.part.from = u.part.from.min(place);
+        u.part.to = u.part.to.max(place);
+    }
+
+    /// The most local TNs of each class that are live at once in the block.
+    fn local_pressure(&mut self, b: Bb, ranges: &Ranges) -> smallvec::SmallVec<[u8; 4]> {
+        let f = self.f;
+        let n = ranges.classes.len();
+        let (mut now, mut most): (smallvec::SmallVec<[u32; 4]>, smallvec::SmallVec<[u32; 4]>) =
+            (smallvec![0; n], smallvec![0; n]);
+        self.stamp += 1;
+        let (live, stamp) = (&mut self.live, self.stamp);
+        let isa = self.cx.target.isa;
+        let class_of = |t: Tn| {
+            let top = isa.class(f.class(t)?).top;
+            ranges.classes.iter().position(|c| c.top == top)
+        };
+        let local = |t: Tn| f.is_virtual(t) && ranges.first[t] == NONE;
+        for op in f.bb_ops(b).rev() {
+            let (results, operands) = (f.results(op), f.operands(op));
+            for &t in results {
+                if local(t)
+                    && let Some(c) = class_of(t)
+                {
+                    if std::mem::take(&mut live[t]) == stamp {
+                        now[c] -= 1;
+                    }
+                    most[c] = most[c].max(now[c] + 1);
+                }
+            }
+            let mut reads: smallvec::SmallVec<[u32; 4]> = smallvec![0; n];
+            for &t in operands {
+                if !f.is_virtual(t) {
+                    continue;
+                }
+                let Some(c) = class_of(t) else { continue };
+                if !local(t) {
+                    reads[c] += 1;
+                } else if std::mem::replace(&mut live[t], stamp) != stamp {
+                    now[c] += 1;
+                }
+            }
+            for c in 0..n {
+                // A GTN that ends up in memory is read through a register at its op.
+                most[c] = most[c].max(now[c] + reads[c].min(1));
+            }
+        }
+        most.iter().map(|&m| m.min(250) as u8).collect()
+    }
+}
