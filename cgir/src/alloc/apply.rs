@@ -10,11 +10,12 @@
 //! Edge edits stand before the terminator of the edge's source if that has one successor (after [`Point::BlockEnd`]),
 //! else at the start of the target if it has one predecessor (before [`Point::BlockStart`]), else in a new block.
 
+use super::index::EditIndex;
 use super::parallel_copy::{Loc, Move, Registers, Step, resolve};
 use super::{AllocError, Alt, Answer, Edit, EditKind, Place, Point, Slot};
 use crate::func::{Bb, BbData, FrameData, FrameKind, Func, Op, OpFlags, Succ, Tn, TnData};
 use crate::pass::PassCx;
-use cranelift_entity::{EntityRef, SecondaryMap};
+use cranelift_entity::SecondaryMap;
 use smallvec::smallvec;
 use targ_info::{InstFlags, PReg, RegSet, Role};
 use whirl_lite::ir::FrameObj;
@@ -366,57 +367,6 @@ impl Applier<'_> {
     }
 }
 
-/// Which edits stand where.
-struct EditIndex {
-    /// Indices of edits, by point, then by group, then in order.
-    sorted: Vec<u32>,
-    /// The points, with where their run begins.
-    runs: Vec<(Point, u32)>,
-    /// Where edits on edges begin in `sorted`.
-    first_edge: usize,
-    /// Does the op have edits before or after it? Saves most look-ups.
-    ops: fixedbitset::FixedBitSet,
-    alts: SecondaryMap<Op, Option<Alt>>,
-}
-
-impl EditIndex {
-    fn new(f: &Func, a: &Answer) -> EditIndex {
-        let mut sorted: Vec<u32> = (0..a.edits.len() as u32).collect();
-        let key = |&i: &u32| (a.edits[i as usize].at, a.edits[i as usize].group, i);
-        sorted.sort_unstable_by_key(key);
-        let mut runs: Vec<(Point, u32)> = Vec::new();
-        let mut ops = fixedbitset::FixedBitSet::with_capacity(f.ops.len());
-        for (n, &i) in sorted.iter().enumerate() {
-            let at = a.edits[i as usize].at;
-            if runs.last().is_none_or(|r| r.0 != at) {
-                runs.push((at, n as u32));
-            }
-            if let Point::Before(o) | Point::After(o) = at {
-                ops.grow_and_insert(o.index());
-            }
-        }
-        let is_edge = |&i: &u32| matches!(a.edits[i as usize].at, Point::Edge(..));
-        let first_edge = sorted.iter().position(is_edge).unwrap_or(sorted.len());
-        let mut alts = SecondaryMap::new();
-        a.alts.iter().for_each(|&(op, alt)| alts[op] = Some(alt));
-        EditIndex { sorted, runs, first_edge, ops, alts }
-    }
-    fn at(&self, p: Point) -> std::ops::Range<usize> {
-        if let Point::Before(o) | Point::After(o) = p
-            && !self.ops.contains(o.index())
-        {
-            return 0..0;
-        }
-        match self.runs.binary_search_by_key(&p, |r| r.0) {
-            Ok(n) => self.runs[n].1 as usize..self.runs.get(n + 1).map_or(self.sorted.len(), |r| r.1 as usize),
-            Err(_) => 0..0,
-        }
-    }
-    fn alt(&self, op: Op) -> Option<Alt> {
-        self.alts[op]
-    }
-}
-
 /// What an edit reads and writes, for the resolver.
 fn ends(e: &Edit) -> (Loc, Loc) {
     let slot = |s: Slot| Loc::Slot(s.as_u32());
@@ -655,9 +605,9 @@ mod tests {
         let ret = emit_fixed(&mut f, b, op::RET, &[], &regs, &R[..4], OpExtra::default());
         let mut a = Answer { places: vec![Place::None; f.opnds.len()], ..Answer::default() };
         let entry = f.first(b).unwrap();
-        for i in 0..4 {
-            a.places[f.opnds_start(entry) + i] = Place::Reg(R[i]);
-            a.places[f.opnds_start(ret) + i] = Place::Reg(R[i]);
+        for (i, &r) in R.iter().enumerate().take(4) {
+            a.places[f.opnds_start(entry) + i] = Place::Reg(r);
+            a.places[f.opnds_start(ret) + i] = Place::Reg(r);
         }
         for (i, j) in [(0, 1), (1, 0)] {
             let kind = EditKind::Copy { tn: regs[i], from: R[i], to: R[j] };

@@ -46,7 +46,10 @@
 
 pub mod alone;
 pub mod apply;
+pub mod checker;
+mod index;
 pub mod parallel_copy;
+pub mod price;
 pub mod spillall;
 
 use crate::func::{Bb, Func, Op, Tn};
