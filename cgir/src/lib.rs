@@ -14,5 +14,6 @@ pub mod alloc;
 pub mod analysis;
 pub mod func;
 pub mod pass;
+pub mod saves;
 pub mod target;
 pub mod testing;
