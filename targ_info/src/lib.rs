@@ -10,6 +10,7 @@
 //! * whatever an instruction reads or writes is an operand of its row, flags and control registers included;
 //! * results come first in the operand list of a row, then operands.
 
+pub mod code;
 pub mod desc;
 mod regset;
 mod tables;

@@ -88,6 +88,21 @@ pub struct Isa {
     pub stands_for: &'static [u16],
     /// The decoder's index, a group for each size, smallest first.
     pub decode: &'static [DecodeGroup],
+    /// By opcode: the assembly template in parts; the first is the mnemonic, with a tab if operands follow.
+    pub asm: &'static [&'static [AsmPart]],
+    /// Rows by mnemonic, sorted; pseudos are not among them.
+    pub mnemonics: &'static [(&'static str, &'static [Opcode])],
+}
+
+/// A part of an assembly template.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AsmPart {
+    /// Text that stands as it is.
+    Text(&'static str),
+    /// The operand with this index.
+    Operand(u8),
+    /// A comma and the operand with this index, left out when it has its default value.
+    Optional(u8),
 }
 
 /// An architecture name of triples.
@@ -159,6 +174,8 @@ impl Isa {
         compression_start: &[],
         stands_for: &[],
         decode: &[],
+        asm: &[],
+        mnemonics: &[],
     };
     /// The row of an instruction.
     pub fn inst(&self, op: Opcode) -> &'static InstDesc {
@@ -252,6 +269,8 @@ pub struct ImmDesc {
     pub default: Option<i64>,
     /// Printed as a suffix of the mnemonic (`.aqrl`).
     pub suffix: bool,
+    /// Only the named values are legal.
+    pub closed: bool,
 }
 
 impl ImmDesc {
@@ -270,6 +289,7 @@ impl ImmDesc {
         names: &[],
         default: None,
         suffix: false,
+        closed: false,
     };
     /// Does the value fit?
     pub const fn fits(&self, v: i64) -> bool {
@@ -285,13 +305,14 @@ impl ImmDesc {
         }
     }
     /// Does the value fit, given the features in force?
-    pub const fn fits_with(&self, v: i64, features: &FeatureSet) -> bool {
+    pub fn fits_with(&self, v: i64, features: &FeatureSet) -> bool {
         let top = v >> (self.bits + self.shift - 1) & 1 != 0;
-        self.fits(v)
-            && match self.msb {
-                Some(f) => !top || features.has(f),
-                None => true,
-            }
+        let named = !self.closed || self.names.iter().any(|n| n.0 == v);
+        let fits = named && self.fits(v);
+        fits && match self.msb {
+            Some(f) => !top || features.has(f),
+            None => true,
+        }
     }
 }
 

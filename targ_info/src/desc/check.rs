@@ -16,6 +16,9 @@ pub fn check(model: &mut Model) -> Res<()> {
             return inst.at.err(format!("'{}' has the constant of '{other}'", inst.name));
         }
     }
+    for inst in &model.insts {
+        template(inst)?;
+    }
     for inst in model.insts.iter().filter(|i| i.size != 0) {
         overlap(model, inst)?;
         coverage(model, inst)?;
@@ -36,6 +39,20 @@ pub fn check(model: &mut Model) -> Res<()> {
 
 fn ones(len: u8) -> u64 {
     if len == 0 { 0 } else { u64::MAX >> (64 - len.min(64)) }
+}
+
+/// A template names operands of its row, and an encoded row has no more operands than `code::Values` holds.
+fn template(inst: &Inst) -> Res<()> {
+    for piece in inst.asm.split('{').skip(1) {
+        let name = piece.split('}').next().unwrap_or(piece).trim_start_matches('?');
+        if !piece.contains('}') || !inst.operands.iter().any(|o| o.name == name) {
+            return inst.at.err(format!("'{}': the template names no operand with '{{{name}'", inst.name));
+        }
+    }
+    if !inst.is("PSEUDO") && inst.operands.len() > 8 {
+        return inst.at.err(format!("'{}' has more than 8 operands", inst.name));
+    }
+    Ok(())
 }
 
 /// No bit of the word is filled twice, or not at all.

@@ -265,7 +265,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// `imm NAME bits=N [signed] [shift=N] [nonzero] [pcrel] [min=] [max=] [wrap=N] [msb=FEATURE] [suffix] [default=N]
+    /// `imm NAME bits=N [signed] [shift=N] [nonzero] [pcrel] [min=] [max=] [wrap=N] [msb=FEATURE] [suffix] [closed] [default=N]
     /// [names=a,b,...] [V:name ...]`
     fn imm(&mut self, at: &At, name: &str, rest: &[&str]) -> Res<()> {
         let mut m = Imm {
@@ -282,6 +282,7 @@ impl Reader<'_> {
             names: Vec::new(),
             default: None,
             suffix: false,
+            closed: false,
         };
         let (mut min, mut max) = (None, None);
         for w in rest {
@@ -296,6 +297,7 @@ impl Reader<'_> {
                 ("nonzero", "") => m.nonzero = true,
                 ("pcrel", "") => m.pcrel = true,
                 ("suffix", "") => m.suffix = true,
+                ("closed", "") => m.closed = true,
                 ("min", v) => min = Some(number(at, v)?),
                 ("max", v) => max = Some(number(at, v)?),
                 ("wrap", v) => m.wrap = small(at, v, 63)? as u8,

@@ -83,6 +83,8 @@ pub struct Imm {
     pub default: Option<i64>,
     /// Printed as a suffix of the mnemonic.
     pub suffix: bool,
+    /// Only named values.
+    pub closed: bool,
 }
 
 /// A field of an encoding format: slices of a value, highest first.

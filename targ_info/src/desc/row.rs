@@ -327,6 +327,45 @@ fn template(model: &Model, mnemonic: &str, inst: &Inst, shape: &[Shape]) -> Stri
     asm
 }
 
+/// A part of a template; its `Debug` form is that of `tables::AsmPart`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TemplatePart {
+    /// Text that stands as it is.
+    Text(String),
+    /// An operand.
+    Operand(u8),
+    /// A comma and an operand, left out when it has its default value.
+    Optional(u8),
+}
+
+/// Splits a row's template; the mnemonic is a part of its own. Braces that name no operand were refused when the row was read. The first space becomes a
+/// tab, as assembly listings have it.
+pub fn template_parts(inst: &Inst) -> Vec<TemplatePart> {
+    let asm = inst.asm.replacen(' ', "\t", 1);
+    let mut parts = Vec::new();
+    let mut rest = asm.as_str();
+    if let Some(tab) = rest.split('{').next().and_then(|t| t.find('\t')) {
+        parts.push(TemplatePart::Text(rest[..=tab].into()));
+        rest = &rest[tab + 1..];
+    }
+    while let Some((text, after)) = rest.split_once('{') {
+        if !text.is_empty() {
+            parts.push(TemplatePart::Text(text.into()));
+        }
+        let (name, after) = after.split_once('}').unwrap_or((after, ""));
+        let index = |n: &str| inst.operands.iter().position(|o| o.name == n).unwrap_or(0) as u8;
+        parts.push(match name.strip_prefix('?') {
+            Some(n) => TemplatePart::Optional(index(n)),
+            None => TemplatePart::Operand(index(name)),
+        });
+        rest = after;
+    }
+    if !rest.is_empty() {
+        parts.push(TemplatePart::Text(rest.into()));
+    }
+    parts
+}
+
 /// Reads `FORMAT field=value...`, or `-` for rows without an encoding.
 fn encode(model: &Model, at: &At, text: &str, inst: &mut Inst) -> Res<()> {
     if text == "-" {

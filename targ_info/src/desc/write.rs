@@ -4,6 +4,7 @@
 //! hash map: the same description gives the same text.
 
 use super::model::*;
+use super::row;
 use std::fmt::Write;
 
 /// Lists that are written once and shared: text to number, in order of first use.
@@ -66,13 +67,15 @@ pub fn rust(m: &Model) -> String {
     rows(m, &mut s);
     expansions(m, &mut s);
     decoder(m, &mut s);
+    templates(m, &mut s);
     abis(m, &mut s);
     procs(m, &mut s);
     put!("/// The tables of this ISA.\npub static ISA: Isa = Isa {{");
     put!("    name: {:?}, units: {}, regs: &REGS, classes: &CLASSES, insts: &INSTS, imms: &IMMS,", m.name, m.units);
     put!("    features: &FEATURES, derived: &DERIVED, conflicts: &CONFLICTS, archs: &ARCHS, sched_classes: &SCHED,");
     put!("    abis: &ABIS, procs: &PROCS, aliases: &ALIASES, alias_start: &ALIAS_START, compressions: &COMPRESSIONS,");
-    put!("    compression_start: &COMPRESSION_START, stands_for: &STANDS_FOR, decode: &DECODE,\n}};");
+    put!("    compression_start: &COMPRESSION_START, stands_for: &STANDS_FOR, decode: &DECODE,");
+    put!("    asm: &ASM, mnemonics: &MNEMONICS,\n}};");
     s
 }
 
@@ -169,7 +172,7 @@ fn immediates(m: &Model, s: &mut String) {
         let _ = writeln!(
             s,
             "    ImmDesc {{ name: {:?}, min: {}, max: {}, shift: {}, nonzero: {}, bits: {}, signed: {}, pcrel: {}, wrap: {}, \
-             msb: {msb}, names: &{:?}, default: {:?}, suffix: {} }},",
+             msb: {msb}, names: &{:?}, default: {:?}, suffix: {}, closed: {} }},",
             i.name,
             min_max(i.min),
             min_max(i.max),
@@ -181,7 +184,8 @@ fn immediates(m: &Model, s: &mut String) {
             i.wrap,
             i.names,
             i.default,
-            i.suffix
+            i.suffix,
+            i.closed
         );
     }
     s.push_str("];\n");
@@ -328,6 +332,25 @@ fn decoder(m: &Model, s: &mut String) {
         );
     }
     let _ = writeln!(s, "static DECODE: [DecodeGroup; {}] = [\n{out}];", sizes.len());
+}
+
+/// Assembly templates in parts, and rows by mnemonic.
+fn templates(m: &Model, s: &mut String) {
+    let _ = writeln!(s, "static ASM: [&[AsmPart]; {}] = [", m.insts.len());
+    let mut by_mnemonic: std::collections::BTreeMap<String, Vec<usize>> = Default::default();
+    for (n, r) in m.insts.iter().enumerate() {
+        let parts = row::template_parts(r);
+        let text: Vec<String> = parts.iter().map(|p| format!("AsmPart::{p:?}")).collect();
+        let _ = writeln!(s, "    &[{}],", text.join(", "));
+        if let (Some(row::TemplatePart::Text(t)), false) = (parts.first(), r.is("PSEUDO")) {
+            by_mnemonic.entry(t.trim_end().to_string()).or_default().push(n);
+        }
+    }
+    let _ = writeln!(s, "];\nstatic MNEMONICS: [(&str, &[Opcode]); {}] = [", by_mnemonic.len());
+    for (mnemonic, rows) in &by_mnemonic {
+        let _ = writeln!(s, "    ({mnemonic:?}, {}),", list("Opcode", rows));
+    }
+    s.push_str("];\n");
 }
 
 fn abis(m: &Model, s: &mut String) {

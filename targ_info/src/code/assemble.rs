@@ -1,0 +1,297 @@
+//! One line of assembly to an instruction.
+//!
+//! The rows of a mnemonic are tried in the order of the description, each against its template. An operand that is
+//! neither a register nor a number nor a name of a value is an expression, which is handed back as text: only immediates
+//! and targets can be expressions.
+
+use super::MAX_OPERANDS;
+use super::encode::takes;
+use crate::{Arg, AsmPart, FeatureSet, InstFlags, Isa, Opcode, OperandKind};
+
+/// The value of an operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AsmValue<'a> {
+    /// A register's number in encodings, or an immediate.
+    Int(i64),
+    /// An expression with symbols.
+    Expr(&'a str),
+}
+
+/// An assembled line.
+#[derive(Clone, Copy, Debug)]
+pub struct Assembled<'a> {
+    /// A row with an encoding; aliases are expanded.
+    pub op: Opcode,
+    operands: [AsmValue<'a>; MAX_OPERANDS],
+    len: u8,
+}
+
+impl<'a> Assembled<'a> {
+    /// The operands, in the order of the row.
+    pub fn operands(&self) -> &[AsmValue<'a>] {
+        &self.operands[..self.len as usize]
+    }
+}
+
+/// Why a line is no instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AsmProblem<'a> {
+    /// No row has this mnemonic.
+    Mnemonic(&'a str),
+    /// The rows that the operands fit need features that are not in force.
+    Features(Opcode),
+    /// An operand is not what a row takes: the row that came furthest, and the operand's text.
+    Operand(Opcode, &'a str),
+    /// Operands are missing, or there are too many.
+    Count(Opcode),
+}
+
+impl AsmProblem<'_> {
+    /// The problem in words.
+    pub fn message(&self, isa: &Isa) -> String {
+        let name = |op: &Opcode| isa.inst(*op).name;
+        match self {
+            AsmProblem::Mnemonic(m) => format!("unknown instruction '{m}'"),
+            AsmProblem::Features(op) => {
+                let needs: Vec<_> = isa.inst(*op).needs.iter().filter_map(|f| isa.features.get(f.0 as usize)).collect();
+                let needs: Vec<_> = needs.iter().map(|d| d.name).collect();
+                format!("'{}' needs {}", name(op), needs.join(" and "))
+            }
+            AsmProblem::Operand(op, text) => format!("'{text}' cannot be an operand of '{}' here", name(op)),
+            AsmProblem::Count(op) => format!("wrong number of operands for '{}'", name(op)),
+        }
+    }
+}
+
+/// Assembles one instruction, without label or comment.
+pub fn assemble<'a>(isa: &Isa, line: &'a str, features: &FeatureSet) -> Result<Assembled<'a>, AsmProblem<'a>> {
+    let line = line.trim();
+    let (mnemonic, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let mut worst = AsmProblem::Mnemonic(mnemonic);
+    // The mnemonic may carry a suffix operand (`.aqrl`): shorter ones are tried too.
+    let mut stem = mnemonic;
+    loop {
+        for &op in rows(isa, stem) {
+            let row = isa.inst(op);
+            match matched(isa, op, &mnemonic[stem.len()..], rest, features) {
+                Ok(_) if !row.available(features) => worst = AsmProblem::Features(op),
+                Ok(found) => return Ok(found),
+                Err(AsmProblem::Mnemonic(_)) => {}
+                Err(p) if !matches!(worst, AsmProblem::Features(_)) => worst = p,
+                Err(_) => {}
+            }
+        }
+        match stem.rfind('.') {
+            Some(dot) if dot > 0 => stem = &stem[..dot],
+            _ => return Err(worst),
+        }
+    }
+}
+
+/// The rows of a mnemonic.
+fn rows(isa: &Isa, mnemonic: &str) -> &'static [Opcode] {
+    let hit = isa.mnemonics.binary_search_by_key(&mnemonic, |m| m.0);
+    hit.ok().and_then(|i| isa.mnemonics.get(i)).map_or(&[], |m| m.1)
+}
+
+/// Matches the text after a row's mnemonic against its template.
+fn matched<'a>(
+    isa: &Isa,
+    op: Opcode,
+    suffix: &'a str,
+    text: &'a str,
+    features: &FeatureSet,
+) -> Result<Assembled<'a>, AsmProblem<'a>> {
+    let row = isa.inst(op);
+    let mut v =
+        Assembled { op, operands: [AsmValue::Int(0); MAX_OPERANDS], len: row.operands.len().min(MAX_OPERANDS) as u8 };
+    for (o, slot) in row.operands.iter().zip(&mut v.operands) {
+        *slot = match o.kind {
+            OperandKind::Fixed(r) => AsmValue::Int(isa.reg(r).enc as i64),
+            OperandKind::Imm(k) => AsmValue::Int(isa.imms.get(k as usize).and_then(|m| m.default).unwrap_or(0)),
+            _ => AsmValue::Int(0),
+        };
+    }
+    let parts = isa.asm.get(op.0 as usize).copied().unwrap_or(&[]);
+    let mut suffix = Some(suffix);
+    let mut rest = text.trim_start();
+    for (n, part) in parts.iter().enumerate().skip(1) {
+        match *part {
+            AsmPart::Text(t) => rest = skip_text(t, rest).ok_or(AsmProblem::Count(op))?,
+            // Right after the mnemonic, without white space between.
+            AsmPart::Operand(i) if n == 1 && suffix_follows(parts) => {
+                let s = suffix.take().unwrap_or("");
+                set(isa, op, i, s, features, &mut v)?;
+            }
+            // `(a0)` may stand for `0(a0)`.
+            AsmPart::Operand(i) if parts.get(n + 1) == Some(&AsmPart::Text("(")) && is_base(isa, rest) => {
+                set(isa, op, i, "0", features, &mut v)?;
+            }
+            AsmPart::Operand(i) => rest = operand(isa, op, i, rest, features, &mut v)?,
+            AsmPart::Optional(i) if !rest.is_empty() => {
+                rest = skip_text(", ", rest).ok_or(AsmProblem::Count(op))?;
+                rest = operand(isa, op, i, rest, features, &mut v)?;
+            }
+            AsmPart::Optional(_) => {}
+        }
+    }
+    if let Some(s) = suffix.filter(|s| !s.is_empty()) {
+        return Err(AsmProblem::Mnemonic(s));
+    }
+    if !rest.trim().is_empty() {
+        return Err(AsmProblem::Count(op));
+    }
+    for (i, o) in row.operands.iter().enumerate().filter(|(_, o)| o.tied != 255) {
+        let value = v.operands.get(i).copied();
+        if let (Some(value), Some(slot)) = (value, v.operands.get_mut(o.tied as usize)) {
+            *slot = value;
+        }
+    }
+    Ok(if row.is(InstFlags::ALIAS) { expanded(isa, v) } else { v })
+}
+
+/// Does the template's mnemonic end without the tab that separates operands?
+fn suffix_follows(parts: &[AsmPart]) -> bool {
+    matches!(parts.first(), Some(AsmPart::Text(t)) if !t.ends_with('\t'))
+}
+
+/// Skips a literal part of a template; white space may stand anywhere.
+fn skip_text<'a>(literal: &str, mut rest: &'a str) -> Option<&'a str> {
+    for c in literal.chars().filter(|c| !c.is_whitespace()) {
+        rest = rest.trim_start().strip_prefix(c)?;
+    }
+    Some(rest.trim_start())
+}
+
+/// Takes an operand off the text: up to a comma, or a parenthesis that it did not open itself.
+fn operand<'a>(
+    isa: &Isa,
+    op: Opcode,
+    index: u8,
+    rest: &'a str,
+    features: &FeatureSet,
+    v: &mut Assembled<'a>,
+) -> Result<&'a str, AsmProblem<'a>> {
+    let mut depth = 0;
+    let mut end = rest.len();
+    let mut previous = ' ';
+    for (i, c) in rest.char_indices() {
+        match c {
+            // `8(sp)`: the base's parenthesis; `%lo(x)`, `(a+b)`: the operand's own.
+            '(' if depth == 0 && i > 0 && !opens(&rest[..i], previous) => {
+                end = i;
+                break;
+            }
+            '(' => depth += 1,
+            ')' if depth == 0 => {
+                end = i;
+                break;
+            }
+            ')' => depth -= 1,
+            ',' if depth == 0 => {
+                end = i;
+                break;
+            }
+            _ => {}
+        }
+        if !c.is_whitespace() {
+            previous = c;
+        }
+    }
+    let text = rest[..end].trim();
+    if text.is_empty() {
+        return Err(AsmProblem::Count(op));
+    }
+    set(isa, op, index, text, features, v)?;
+    Ok(rest[end..].trim_start())
+}
+
+/// Is the text a register in parentheses?
+fn is_base(isa: &Isa, text: &str) -> bool {
+    let inner = text.strip_prefix('(').and_then(|t| t.split_once(')'));
+    inner.is_some_and(|(name, _)| isa.reg_by_name(name.trim()).is_some())
+}
+
+/// Does a parenthesis after this text belong to it, as in `%lo(` or `4+(`?
+fn opens(before: &str, previous: char) -> bool {
+    let word = before.rsplit(|c: char| !(c.is_alphanumeric() || c == '_' || c == '%')).next().unwrap_or("");
+    word.starts_with('%') || "+-*/&|^~".contains(previous)
+}
+
+/// Gives an operand its value from its text.
+fn set<'a>(
+    isa: &Isa,
+    op: Opcode,
+    index: u8,
+    text: &'a str,
+    features: &FeatureSet,
+    v: &mut Assembled<'a>,
+) -> Result<(), AsmProblem<'a>> {
+    let bad = || AsmProblem::Operand(op, text);
+    let kind = isa.inst(op).operands.get(index as usize).map(|o| o.kind).ok_or_else(bad)?;
+    let value = match kind {
+        OperandKind::Reg(c) => {
+            let named = |r: &crate::RegDesc| r.name == text || r.alt_names.contains(&text);
+            let r = isa.class(c).members.iter().find(|&&r| named(isa.reg(r))).ok_or_else(bad)?;
+            AsmValue::Int(isa.reg(*r).enc as i64)
+        }
+        OperandKind::Fixed(r) => {
+            let d = isa.reg(r);
+            if d.name != text && !d.alt_names.contains(&text) {
+                return Err(bad());
+            }
+            AsmValue::Int(d.enc as i64)
+        }
+        OperandKind::Imm(k) | OperandKind::Target(k) => {
+            let imm = isa.imms.get(k as usize).ok_or_else(bad)?;
+            match imm.names.iter().find(|n| n.1 == text).map(|n| n.0).or_else(|| number(text)) {
+                Some(n) => AsmValue::Int(n),
+                None if imm.suffix || text.is_empty() || isa.reg_by_name(text).is_some() => return Err(bad()),
+                None => AsmValue::Expr(text),
+            }
+        }
+        OperandKind::Variadic => return Err(bad()),
+    };
+    if matches!(value, AsmValue::Int(n) if !takes(isa, kind, n, features)) {
+        return Err(bad());
+    }
+    if let Some(slot) = v.operands.get_mut(index as usize) {
+        *slot = value;
+    }
+    Ok(())
+}
+
+/// A decimal, hexadecimal, octal or binary number.
+fn number(text: &str) -> Option<i64> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(d) => (true, d.trim_start()),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let radix = |d: &str, r| u64::from_str_radix(d, r).ok();
+    let lower = digits.get(..2).unwrap_or("").to_ascii_lowercase();
+    let value = match &*lower {
+        "0x" => radix(&digits[2..], 16)?,
+        "0b" => radix(&digits[2..], 2)?,
+        _ if digits.starts_with('0') && digits.len() > 1 => radix(digits, 8)?,
+        _ => radix(digits, 10)?,
+    };
+    Some(if negative { (value as i64).wrapping_neg() } else { value as i64 })
+}
+
+/// The row that an alias stands for.
+fn expanded<'a>(isa: &Isa, v: Assembled<'a>) -> Assembled<'a> {
+    let at = isa.stands_for.get(v.op.0 as usize).copied().unwrap_or(u16::MAX);
+    let Some(e) = isa.aliases.get(at as usize) else {
+        return v;
+    };
+    let mut out =
+        Assembled { op: e.to, operands: [AsmValue::Int(0); MAX_OPERANDS], len: e.args.len().min(MAX_OPERANDS) as u8 };
+    for (slot, arg) in out.operands.iter_mut().zip(e.args) {
+        *slot = match *arg {
+            Arg::Operand(i) => v.operands.get(i as usize).copied().unwrap_or(AsmValue::Int(0)),
+            Arg::Reg(r) => AsmValue::Int(isa.reg(r).enc as i64),
+            Arg::Imm(i) => AsmValue::Int(i),
+        };
+    }
+    out
+}

@@ -1,0 +1,71 @@
+//! Instructions as text, from the templates of their rows.
+//!
+//! The mnemonic is followed by a tab, operands are separated by a comma and a space, as llc prints them.
+
+use super::expand::{alias_for, expand};
+use crate::{AsmPart, FeatureSet, InstFlags, Isa, Opcode, OperandKind};
+use std::fmt::{Result, Write};
+
+/// Prints an instruction. If `aliases` gives the features in force, it is printed as what it stands for: a compressed row as
+/// the row that it compresses, and that as its preferred alias.
+pub fn print<W: Write>(isa: &Isa, op: Opcode, operands: &[i64], aliases: Option<&FeatureSet>, out: &mut W) -> Result {
+    let stands_for = aliases.filter(|_| !isa.inst(op).is(InstFlags::ALIAS)).and_then(|_| expand(isa, op, operands));
+    if let Some((long, v)) = stands_for {
+        return print(isa, long, &v, aliases, out);
+    }
+    match aliases.and_then(|f| alias_for(isa, op, operands, f)) {
+        Some((alias, v)) => print(isa, alias, &v, None, out),
+        None => {
+            let value = |i: usize| operands.get(i).copied();
+            print_with(isa, op, out, value, |out, i| print_value(isa, op, i, value(i).unwrap_or(0), out))
+        }
+    }
+}
+
+/// Prints an instruction whose operands the caller prints, by index. `value` gives an operand's value if it is a number, which
+/// decides if an optional operand is left out.
+pub fn print_with<W: Write>(
+    isa: &Isa,
+    op: Opcode,
+    out: &mut W,
+    value: impl Fn(usize) -> Option<i64>,
+    mut operand: impl FnMut(&mut W, usize) -> Result,
+) -> Result {
+    let parts = isa.asm.get(op.0 as usize).copied().unwrap_or(&[]);
+    for p in parts {
+        match *p {
+            AsmPart::Text(t) => out.write_str(t)?,
+            AsmPart::Operand(i) => operand(out, i as usize)?,
+            AsmPart::Optional(i) => {
+                let default = match isa.inst(op).operands.get(i as usize).map(|o| o.kind) {
+                    Some(OperandKind::Imm(k)) => isa.imms.get(k as usize).and_then(|m| m.default),
+                    _ => None,
+                };
+                if default.is_none() || value(i as usize) != default {
+                    out.write_str(", ")?;
+                    operand(out, i as usize)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Prints the value of an operand: a register's name, a value's name, or a number.
+pub fn print_value<W: Write>(isa: &Isa, op: Opcode, operand: usize, value: i64, out: &mut W) -> Result {
+    match isa.inst(op).operands.get(operand).map(|o| o.kind) {
+        Some(OperandKind::Reg(c)) => {
+            let member = isa.class(c).members.iter().find(|&&r| isa.reg(r).enc as i64 == value);
+            out.write_str(member.map_or("<bad register>", |&r| isa.reg(r).name))
+        }
+        Some(OperandKind::Fixed(r)) => out.write_str(isa.reg(r).name),
+        Some(OperandKind::Imm(k)) => {
+            let names = isa.imms.get(k as usize).map_or(&[][..], |m| m.names);
+            match names.iter().find(|n| n.0 == value) {
+                Some(n) => out.write_str(n.1),
+                None => write!(out, "{value}"),
+            }
+        }
+        _ => write!(out, "{value}"),
+    }
+}
