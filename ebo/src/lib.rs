@@ -1,1 +1,41 @@
-//! Placeholder head; replaced by the crate's essay.
+//! EBO: the optimiser over extended basic blocks.
+//!
+//! An extended block is a tree of blocks, each but the root with one predecessor. EBO walks such trees downward and
+//! knows, at each op, what has been computed on the only path that leads there: which TN holds which value, which ops
+//! have been executed on which values, what memory is known to hold. With that it forwards copies, finds common
+//! subexpressions, removes redundant loads and stores, and folds what the target's [`target::Rules`] can fold; a last
+//! pass removes what became dead. It runs before allocation, where a value's name is its TN, and again after it, where
+//! it is the register: [`value::Values`] hides the difference.
+//!
+//! After Open64's EBO (OPEN64's `ebo.cxx`): TNINFO is a value number here, an available TNINFO a value whose holder has
+//! not been redefined; undoing on the way back up the tree is a log.
+//!
+//! Invariants: an op is replaced by a copy or removed, never moved; a TN's replacement holds the same value at the use;
+//! volatile and atomic accesses stay; nothing crosses a block with two predecessors.
+
+pub mod dead;
+mod memory;
+mod rewrite;
+pub mod target;
+mod value;
+mod walk;
+
+use cgir::func::Func;
+use cgir::pass::PassCx;
+
+/// Optimises before allocation.
+pub fn run(f: &mut Func, cx: &PassCx<'_>) {
+    walk::run(f, cx, false);
+    dead::run(f, cx);
+}
+
+/// Optimises after allocation: once more where the first run removed something, as Open64 does.
+pub fn run_post(f: &mut Func, cx: &PassCx<'_>) {
+    for _ in 0..2 {
+        let mut changes = walk::run(f, cx, true);
+        changes += dead::run_post(f, cx);
+        if changes == 0 {
+            break;
+        }
+    }
+}

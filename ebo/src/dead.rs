@@ -1,0 +1,82 @@
+//! Removes ops whose results nothing reads.
+
+use cgir::analysis::reglive::{self, RegLiveness};
+use cgir::func::{Func, Op, OpFlags};
+use cgir::pass::PassCx;
+use targ_info::{InstFlags, Isa, RegSet};
+
+/// May the op go when its results are not read?
+fn removable(f: &Func, isa: &Isa, op: Op) -> bool {
+    let keeps = InstFlags::STORE
+        | InstFlags::EFFECT
+        | InstFlags::BRANCH
+        | InstFlags::CALL
+        | InstFlags::RETURN
+        | InstFlags::FENCE
+        | InstFlags::NO_FALLTHROUGH;
+    let frame = OpFlags::VOLATILE | OpFlags::FRAME_SETUP | OpFlags::FRAME_DESTROY | OpFlags::SAVE | OpFlags::RESTORE;
+    let d = &f.ops[op];
+    !f.results(op).is_empty()
+        && !isa.inst(d.opcode).flags.intersects(keeps)
+        && !d.flags.intersects(frame)
+        && f.extra(op).is_none()
+}
+
+/// Before allocation: by counting reads of TNs. Returns how many ops went.
+pub fn run(f: &mut Func, cx: &PassCx<'_>) -> u64 {
+    let isa = cx.target.isa;
+    let mut reads = vec![0u32; f.tns.len()];
+    for &b in &f.layout {
+        for op in f.bb_ops(b) {
+            f.operands(op).iter().for_each(|t| reads[t.as_u32() as usize] += 1);
+        }
+    }
+    let mut gone = 0;
+    // Blocks backward, ops backward: chains mostly die in one walk; a loop's leftovers in the next.
+    loop {
+        let before = gone;
+        for i in (0..f.layout.len()).rev() {
+            let mut at = f.last(f.layout[i]);
+            while let Some(op) = at {
+                at = f.prev(op);
+                let unread = f.results(op).iter().all(|&t| f.is_virtual(t) && reads[t.as_u32() as usize] == 0);
+                if unread && removable(f, isa, op) {
+                    f.operands(op).iter().for_each(|t| reads[t.as_u32() as usize] -= 1);
+                    f.remove(op);
+                    gone += 1;
+                }
+            }
+        }
+        if gone == before {
+            break;
+        }
+    }
+    cx.counters.add("ebo.dead", gone);
+    gone
+}
+
+/// After allocation: by liveness of registers. Returns how many ops went.
+pub fn run_post(f: &mut Func, cx: &PassCx<'_>) -> u64 {
+    let isa = cx.target.isa;
+    let live_at_return = cx.target.abi.callee_saved | cx.target.reserved;
+    let live = RegLiveness::compute(f, isa, live_at_return);
+    let mut gone = 0;
+    for i in 0..f.layout.len() {
+        let b = f.layout[i];
+        let mut now: RegSet = live.live_out(b);
+        let mut at = f.last(b);
+        while let Some(op) = at {
+            at = f.prev(op);
+            let writes = reglive::writes(f, isa, op);
+            if !writes.intersects(now | cx.target.reserved) && removable(f, isa, op) {
+                f.remove(op);
+                gone += 1;
+                continue;
+            }
+            now -= writes | f.clobbers(op);
+            now |= reglive::reads(f, isa, op);
+        }
+    }
+    cx.counters.add("ebo.dead-post", gone);
+    gone
+}

@@ -1,0 +1,221 @@
+//! What EBO does to an op: forwarding into operands, common subexpressions, known loads.
+
+use crate::memory::Access;
+use crate::target::Change;
+use crate::value::{Key, Value, Values, Vn};
+use crate::walk::Ebo;
+use cgir::func::{Constraint, Func, Op, OpFlags, Tn};
+use cgir::pass::PassCx;
+use smallvec::SmallVec;
+use targ_info::{InstFlags, Isa};
+
+/// Computations of more operands than this are not looked for.
+const WIDEST: usize = 4;
+
+/// Has the op one result that depends on its operands alone, and no other effect?
+pub(crate) fn is_pure(f: &Func, isa: &Isa, op: Op) -> bool {
+    let effects = InstFlags::LOAD
+        | InstFlags::STORE
+        | InstFlags::EFFECT
+        | InstFlags::BRANCH
+        | InstFlags::CALL
+        | InstFlags::RETURN
+        | InstFlags::FENCE;
+    let row = isa.inst(f.ops[op].opcode);
+    f.results(op).len() == 1 && !row.flags.intersects(effects) && f.extra(op).is_none()
+}
+
+/// Replaces an op as a rule says.
+pub(crate) fn apply(f: &mut Func, cx: &PassCx<'_>, op: Op, change: Change) {
+    match change {
+        Change::Operands { opcode, operands } => {
+            let results: SmallVec<[Tn; 2]> = f.results(op).iter().copied().collect();
+            f.rewrite_op(op, opcode, &results, &operands);
+        }
+        Change::Copy(from) => into_copy(f, cx, op, from),
+    }
+    for t in f.results(op).iter().copied().collect::<SmallVec<[Tn; 2]>>() {
+        f.remat[t] = None.into();
+    }
+}
+
+/// Makes an op a copy of a TN into its result.
+fn into_copy(f: &mut Func, cx: &PassCx<'_>, op: Op, from: Tn) {
+    let Some(&to) = f.results(op).first() else { return };
+    let copy = cx.hooks.copy(f, to, from);
+    let opcode = f.ops[copy].opcode;
+    let operands: SmallVec<[Tn; 4]> = f.operands(copy).iter().copied().collect();
+    f.rewrite_op(op, opcode, &[to], &operands);
+    f.ops[op].flags = OpFlags::COPY;
+    f.ops[op].alias = Default::default();
+    f.remat[to] = None.into();
+}
+
+impl Ebo<'_> {
+    /// Reads operands from the first holders of their values, and zero from the zero register.
+    pub fn forward(&mut self, f: &mut Func, op: Op) {
+        let isa = self.cx.target.isa;
+        let nres = f.nres(op);
+        for k in nres..f.all(op).len() {
+            let t = f.all(op)[k];
+            if f.class(t).is_none() {
+                continue;
+            }
+            let vn = self.values.of(f, isa, t, self.block);
+            let Some(to) = self.better_holder(f, t, vn) else { continue };
+            if self.fits(f, op, k, to) && self.take() {
+                f.all_mut(op)[k] = to;
+            }
+        }
+    }
+
+    /// Another TN to read the value from.
+    fn better_holder(&mut self, f: &mut Func, t: Tn, vn: Vn) -> Option<Tn> {
+        let isa = self.cx.target.isa;
+        if let (Some(0), Some(zero)) = (self.values.list[vn as usize].constant, self.cx.target.abi.zero) {
+            if f.preg(t) == Some(zero) {
+                return None;
+            }
+            let class = f.class(t)?;
+            if isa.class(isa.class(class).top).units.contains(isa.reg(zero).units) && f.ty(t).is_int() {
+                return Some(f.dedicated(zero, class, f.ty(t)));
+            }
+        }
+        let to = self.values.holder(f, isa, vn)?;
+        // A phi's TN lives on anyway: reading the source of its copy instead would keep both alive.
+        let phi = !self.post && self.multiple.contains(t.as_u32() as usize);
+        let phi_to = !self.post && self.multiple.contains(to.as_u32() as usize);
+        (to != t && !phi && !phi_to).then_some(to)
+    }
+
+    /// May operand `k` be this TN?
+    fn fits(&self, f: &Func, op: Op, k: usize, to: Tn) -> bool {
+        let isa = self.cx.target.isa;
+        let old = f.all(op)[k];
+        let tied = f.nres(op) > 0
+            && (0..f.nres(op)).any(|r| matches!(f.constraint(isa, op, r), Constraint::Tied(i, _) if i as usize == k));
+        match f.constraint(isa, op, k) {
+            Constraint::Class(c) => {
+                let (have, want) = (f.class(to), f.class(old));
+                let same = have.zip(want).is_some_and(|(a, b)| isa.class(a).top == isa.class(b).top);
+                let member = match f.preg(to) {
+                    Some(r) => isa.class(c).members.contains(&r),
+                    None => true,
+                };
+                same && member && !(tied && f.preg(to).is_some()) && self.same_width(f, old, to)
+            }
+            Constraint::Fixed(_) => !self.post && f.preg(to).is_none() && self.same_width(f, old, to),
+            Constraint::Tied(..) | Constraint::None => false,
+        }
+    }
+
+    /// Types may differ only where the register holds the same bits by convention.
+    fn same_width(&self, f: &Func, a: Tn, b: Tn) -> bool {
+        self.post || f.ty(a) == f.ty(b) || (f.ty(a).is_int() && f.ty(b).is_int())
+    }
+
+    /// A copy: both hold one value now. A copy of what the target holds already goes.
+    pub fn copy(&mut self, f: &mut Func, op: Op) {
+        let isa = self.cx.target.isa;
+        let (to, from) = (f.results(op)[0], f.operands(op)[0]);
+        let vn = self.values.of(f, isa, from, self.block);
+        if self.values.of(f, isa, to, self.block) == vn && self.take() {
+            f.remove(op);
+            return;
+        }
+        let narrow = !self.post && f.ty(to) != f.ty(from) && f.ty(to).is_float();
+        if narrow || f.preg(to).is_some_and(|r| Some(r) == self.cx.target.abi.zero) {
+            self.define_all(f, op);
+            return;
+        }
+        self.values.set(f, isa, to, vn);
+        if self.values.holder(f, isa, vn).is_none() {
+            self.values.list[vn as usize].holder = to;
+        }
+    }
+
+    /// A load: from memory that is known, a copy.
+    pub fn load(&mut self, f: &mut Func, op: Op, access: Access) {
+        let isa = self.cx.target.isa;
+        if let Some(vn) = self.memory.known(f, self.cx, &access)
+            && let Some(from) = self.values.holder(f, isa, vn)
+            && self.may_replace(f, op, from)
+            && self.take()
+        {
+            into_copy(f, self.cx, op, from);
+            return self.copy(f, op);
+        }
+        let t = f.results(op)[0];
+        let vn = self.define(f, t);
+        self.note(f, op, vn);
+        self.memory.enter(access, vn);
+    }
+
+    /// A pure computation: if it was done and its value is still held, a copy.
+    pub fn compute(&mut self, f: &mut Func, op: Op) {
+        let isa = self.cx.target.isa;
+        let t = f.results(op)[0];
+        if f.operands(op).len() > WIDEST {
+            self.define(f, t);
+            return;
+        }
+        let key = self.key(f, op);
+        let row = isa.inst(f.ops[op].opcode);
+        if let Some(vn) = self.values.find(&key)
+            && let Some(from) = self.values.holder(f, isa, vn)
+            && self.may_replace(f, op, from)
+            // A constant is rebuilt more cheaply than kept alive over blocks.
+            && (!row.is(InstFlags::REMAT) || self.values.list[vn as usize].block == self.block || from == t)
+            && (!self.post || f.preg(from) == f.preg(t))
+            && self.take()
+        {
+            into_copy(f, self.cx, op, from);
+            return self.copy(f, op);
+        }
+        // An op that overwrites its own operand leaves nothing to be found again.
+        let vn = self.define(f, t);
+        self.note(f, op, vn);
+        self.values.enter(key, vn);
+    }
+
+    fn may_replace(&self, f: &Func, op: Op, from: Tn) -> bool {
+        let isa = self.cx.target.isa;
+        let t = f.results(op)[0];
+        let same = f.class(from).zip(f.class(t)).is_some_and(|(a, b)| isa.class(a).top == isa.class(b).top);
+        same && f.ty(from) == f.ty(t) && (self.post || !self.multiple.contains(from.as_u32() as usize))
+    }
+
+    fn key(&mut self, f: &Func, op: Op) -> Key {
+        let isa = self.cx.target.isa;
+        let mut operands: SmallVec<[u32; 3]> =
+            f.operands(op).iter().map(|&t| self.values.key_operand(f, isa, t, self.block)).collect();
+        if isa.inst(f.ops[op].opcode).is(InstFlags::COMMUTES) && operands.len() >= 2 && operands[0] > operands[1] {
+            operands.swap(0, 1);
+        }
+        (f.ops[op].opcode, operands)
+    }
+
+    /// Notes how a value was made, and the constant that it is.
+    fn note(&mut self, f: &Func, op: Op, vn: Vn) {
+        let isa = self.cx.target.isa;
+        // The result may be one of the operands' places: those values were looked up before it was defined.
+        let t = f.results(op)[0];
+        let operands: SmallVec<[u32; 3]> = f
+            .operands(op)
+            .iter()
+            .map(|&o| if o == t { 0 } else { self.values.key_operand(f, isa, o, self.block) })
+            .collect();
+        let constants: SmallVec<[Option<i64>; 4]> = operands
+            .iter()
+            .map(|&e| match Values::constant_operand(e) {
+                Some(t) => f.as_lit(t),
+                None => self.values.list[e as usize].constant,
+            })
+            .collect();
+        let known = constants.iter().all(Option::is_some) && is_pure(f, isa, op);
+        let constant = if known { self.cx.hooks.fold(f, op, &constants, self.cx) } else { None };
+        let holder = self.values.list[vn as usize].holder;
+        let opcode = f.ops[op].opcode;
+        self.values.list[vn as usize] = Value { holder, constant, def: Some(op), opcode, operands, block: self.block };
+    }
+}

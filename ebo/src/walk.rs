@@ -1,0 +1,183 @@
+//! The walk down the trees of blocks.
+
+use crate::memory::Memory;
+use crate::rewrite;
+use crate::target::{self, Rules, View};
+use crate::value::{Mark, Values};
+use cgir::func::{Bb, Func, Op, Tn};
+use cgir::pass::PassCx;
+use cranelift_entity::SecondaryMap;
+use fixedbitset::FixedBitSet;
+use targ_info::InstFlags;
+
+/// What the walk knows and does.
+pub(crate) struct Ebo<'a> {
+    pub cx: &'a PassCx<'a>,
+    pub values: Values,
+    pub memory: Memory,
+    pub rules: &'static dyn Rules,
+    /// After allocation?
+    pub post: bool,
+    /// TNs with more than one definition.
+    pub multiple: FixedBitSet,
+    /// The number of the present block in the walk.
+    pub block: u32,
+    /// Length of the memory list at the start of the present block.
+    pub block_start: usize,
+    pub changes: u64,
+}
+
+enum Step {
+    Enter(Bb),
+    Leave(Mark, usize),
+}
+
+/// Walks all trees. Returns the number of changes.
+pub(crate) fn run(f: &mut Func, cx: &PassCx<'_>, post: bool) -> u64 {
+    f.rebuild_preds();
+    let isa = cx.target.isa;
+    let mut ebo = Ebo {
+        cx,
+        values: Values::new(f, isa, post),
+        memory: Memory::default(),
+        rules: target::rules(isa.name),
+        post,
+        multiple: if post { FixedBitSet::new() } else { multiple_definitions(f) },
+        block: 0,
+        block_start: 0,
+        changes: 0,
+    };
+    let mut seen: SecondaryMap<Bb, bool> = SecondaryMap::new();
+    let roots: Vec<Bb> = f.layout.iter().copied().filter(|&b| is_root(f, b)).collect();
+    for root in roots.into_iter().chain(f.layout.clone()) {
+        // The second round finds only cycles without a root, which nothing reaches.
+        if !seen[root] {
+            ebo.tree(f, root, &mut seen);
+        }
+    }
+    cx.counters.add(if post { "ebo.changes-post" } else { "ebo.changes" }, ebo.changes);
+    ebo.changes
+}
+
+fn is_root(f: &Func, b: Bb) -> bool {
+    Some(b) == f.entry() || f.bbs[b].address_taken || f.bbs[b].preds.len() != 1
+}
+
+fn multiple_definitions(f: &Func) -> FixedBitSet {
+    let mut once = FixedBitSet::with_capacity(f.tns.len());
+    let mut more = FixedBitSet::with_capacity(f.tns.len());
+    for &b in &f.layout {
+        for op in f.bb_ops(b) {
+            for t in f.results(op) {
+                if once.put(t.as_u32() as usize) {
+                    more.insert(t.as_u32() as usize);
+                }
+            }
+        }
+    }
+    more
+}
+
+impl Ebo<'_> {
+    fn tree(&mut self, f: &mut Func, root: Bb, seen: &mut SecondaryMap<Bb, bool>) {
+        self.values.clear();
+        self.memory.undo_to(0);
+        let mut stack = vec![Step::Enter(root)];
+        while let Some(step) = stack.pop() {
+            match step {
+                Step::Leave(mark, memory) => {
+                    self.values.undo_to(mark);
+                    self.memory.undo_to(memory);
+                }
+                Step::Enter(b) => {
+                    if std::mem::replace(&mut seen[b], true) {
+                        continue;
+                    }
+                    stack.push(Step::Leave(self.values.mark(), self.memory.mark()));
+                    self.block(f, b);
+                    let unwind = f.bbs[b].unwind;
+                    let kids = f.bbs[b].succs.iter().map(|s| s.bb);
+                    stack.extend(kids.filter(|&s| !is_root(f, s) && Some(s) != unwind).map(Step::Enter));
+                }
+            }
+        }
+    }
+
+    fn block(&mut self, f: &mut Func, b: Bb) {
+        self.block += 1;
+        self.block_start = self.memory.mark();
+        let mut next = f.first(b);
+        while let Some(op) = next {
+            next = f.next(op);
+            self.op(f, op);
+        }
+    }
+
+    fn op(&mut self, f: &mut Func, op: Op) {
+        self.forward(f, op);
+        self.apply_rules(f, op);
+        let row = self.cx.target.isa.inst(f.ops[op].opcode);
+        if row.is(InstFlags::MOVE) && f.results(op).len() == 1 && f.operands(op).len() == 1 {
+            return self.copy(f, op);
+        }
+        if let Some(access) = self.memory.describe(f, self.cx, op, &mut self.values, self.block) {
+            if Memory::is_load(&access) && f.results(op).len() == 1 {
+                return self.load(f, op, access);
+            }
+            if Memory::is_store(&access) {
+                match self.memory.overwritten(f, self.cx, &access, self.block_start) {
+                    Err(()) if self.take() => return f.remove(op),
+                    Ok(Some(old)) if self.take() => f.remove(old),
+                    Err(()) | Ok(_) => {}
+                }
+            }
+            self.memory.enter(access, 0);
+            return self.define_all(f, op);
+        }
+        if rewrite::is_pure(f, self.cx.target.isa, op) {
+            return self.compute(f, op);
+        }
+        self.define_all(f, op);
+    }
+
+    /// Folds with the target's rules, until none applies.
+    fn apply_rules(&mut self, f: &mut Func, op: Op) {
+        for _ in 0..4 {
+            let view = View { values: &mut self.values, cx: self.cx, block: self.block, post: self.post };
+            let Some(change) = self.rules.simplify(f, op, view) else { return };
+            if !self.take() {
+                return;
+            }
+            rewrite::apply(f, self.cx, op, change);
+            self.forward(f, op);
+        }
+    }
+
+    /// One more optional change; counts it.
+    pub fn take(&mut self) -> bool {
+        let may = self.cx.fuel.take();
+        self.changes += u64::from(may);
+        may
+    }
+
+    /// Everything that the op writes or destroys holds something new.
+    pub fn define_all(&mut self, f: &Func, op: Op) {
+        let isa = self.cx.target.isa;
+        if self.post {
+            for u in f.clobbers(op).iter() {
+                self.values.set_place(u32::from(u.0), 0);
+            }
+        }
+        for &t in f.results(op) {
+            self.define(f, t);
+        }
+        let _ = isa;
+    }
+
+    /// The TN holds a new value.
+    pub fn define(&mut self, f: &Func, t: Tn) -> u32 {
+        let vn = self.values.fresh(t, self.block);
+        self.values.set(f, self.cx.target.isa, t, vn);
+        vn
+    }
+}
