@@ -11,4 +11,5 @@ pub mod analysis;
 pub mod diag;
 pub mod ir;
 pub mod mtype;
+pub mod opt;
 pub mod tree;

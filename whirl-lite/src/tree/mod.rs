@@ -20,7 +20,7 @@ mod print;
 #[cfg(test)]
 mod tests;
 
-pub use build::build;
+pub use build::{build, offset_range};
 pub use print::print;
 
 use crate::abi::{ArgLoc, Incoming};

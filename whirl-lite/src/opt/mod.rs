@@ -1,0 +1,75 @@
+//! The optimiser of the SSA form: what a back end does before it makes trees.
+//!
+//! [`early`] runs on the IR as read, where types are wide and idioms are still whole; [`late`] runs on legalised IR, where
+//! each operation is about what the machine will do. LLVM's middle end has done the rest already: passes here are those
+//! that need to know the machine, or that clean up after legalising.
+//!
+//! Every optional transformation asks [`Fuel`] first, so that a miscompilation is bisected to one decision.
+
+pub mod costs;
+pub mod edit;
+pub mod switch;
+
+use crate::diag::Result;
+use crate::ir::{Function, Module};
+use costs::Costs;
+use std::cell::Cell;
+use targ_info::Target;
+
+/// One counter for all optional transformations of a function: `-fuel=N` stops after the Nth.
+#[derive(Debug)]
+pub struct Fuel(Cell<u64>);
+
+impl Fuel {
+    /// So many transformations.
+    pub fn new(n: u64) -> Fuel {
+        Fuel(Cell::new(n))
+    }
+    /// May one more transformation be done? Counts it.
+    pub fn take(&self) -> bool {
+        let n = self.0.get();
+        self.0.set(n.saturating_sub(1));
+        n != 0
+    }
+    /// What is left.
+    pub fn left(&self) -> u64 {
+        self.0.get()
+    }
+}
+
+impl Default for Fuel {
+    fn default() -> Fuel {
+        Fuel::new(u64::MAX)
+    }
+}
+
+/// What passes are given beside the function.
+pub struct OptCx<'a> {
+    /// The module.
+    pub m: &'a Module,
+    /// What things cost on the target.
+    pub costs: Costs,
+    /// Optimise at all (-O1 and up)?
+    pub optimise: bool,
+    /// Prefer small code.
+    pub size: bool,
+    /// Permission for each transformation.
+    pub fuel: &'a Fuel,
+}
+
+/// Optimises IR as read, before legalising.
+pub fn early(f: &mut Function, m: &Module, t: &Target, level: u8, fuel: &Fuel) -> Result<()> {
+    let _ = (f, m, t, level, fuel);
+    Ok(())
+}
+
+/// Optimises legalised IR; switches are lowered at every level.
+pub fn late(f: &mut Function, m: &Module, t: &Target, level: u8, fuel: &Fuel) -> Result<()> {
+    use crate::ir::FnFlags;
+    let flags = f.sig.attrs.flags;
+    let optimise = level > 0 && !flags.contains(FnFlags::OPTNONE);
+    let size = flags.intersects(FnFlags::OPTSIZE | FnFlags::MINSIZE);
+    let cx = OptCx { m, costs: Costs::of(t), optimise, size, fuel };
+    switch::lower(f, &cx)?;
+    Ok(())
+}
