@@ -4,6 +4,7 @@
 //! * [`pass`]: what a pass is given (target, options, fuel, counters);
 //! * [`target`]: the hooks that a target fills in: expansion, spill code, frames, branches;
 //! * [`analysis`]: flow graph, dominators, loops, liveness, frequencies;
+//! * [`text`]: the text form, printed and read back;
 //! * [`testing`]: a toy target for tests;
 //! * [`alloc`]: the allocator interface: an allocator answers, this crate checks, applies and prices the answer.
 //!
@@ -17,3 +18,4 @@ pub mod pass;
 pub mod saves;
 pub mod target;
 pub mod testing;
+pub mod text;
