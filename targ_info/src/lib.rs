@@ -12,6 +12,7 @@
 
 pub mod code;
 pub mod desc;
+pub mod load;
 mod regset;
 mod tables;
 mod target;
@@ -21,3 +22,10 @@ pub use tables::*;
 pub use target::*;
 
 include!(concat!(env!("OUT_DIR"), "/isas.rs"));
+
+/// The toy machine of the generator's tests.
+#[cfg(test)]
+#[allow(missing_docs, dead_code)]
+mod toy {
+    include!(concat!(env!("OUT_DIR"), "/toy.rs"));
+}

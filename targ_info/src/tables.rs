@@ -238,6 +238,16 @@ pub struct RegClassDesc {
     pub enc_base: u16,
     /// The encodings of its members, as a bit set.
     pub encs: u64,
+    /// Its members by their number in encodings, with anything where there is none.
+    pub by_enc: &'static [PReg],
+}
+
+impl RegClassDesc {
+    /// The member with this number in encodings.
+    pub fn member(&self, enc: i64) -> Option<PReg> {
+        let is_member = (0..64).contains(&enc) && self.encs >> enc & 1 != 0;
+        if is_member { self.by_enc.get(enc as usize).copied() } else { None }
+    }
 }
 
 /// An immediate operand's range. A value fits if it is within `min..=max`, is a multiple of `1 << shift`, and is not

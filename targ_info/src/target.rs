@@ -41,7 +41,7 @@ pub struct TargetSpec {
     pub triple: Option<String>,
     /// `-march`: an architecture name or an ISA string.
     pub march: Option<String>,
-    /// `-mcpu`.
+    /// `-mcpu`: the name of a processor, or of a `.proc` file.
     pub mcpu: Option<String>,
     /// `-mattr`: comma separated, each with `+` or `-`.
     pub mattr: String,

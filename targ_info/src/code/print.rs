@@ -55,8 +55,7 @@ pub fn print_with<W: Write>(
 pub fn print_value<W: Write>(isa: &Isa, op: Opcode, operand: usize, value: i64, out: &mut W) -> Result {
     match isa.inst(op).operands.get(operand).map(|o| o.kind) {
         Some(OperandKind::Reg(c)) => {
-            let member = isa.class(c).members.iter().find(|&&r| isa.reg(r).enc as i64 == value);
-            out.write_str(member.map_or("<bad register>", |&r| isa.reg(r).name))
+            out.write_str(isa.class(c).member(value).map_or("<bad register>", |r| isa.reg(r).name))
         }
         Some(OperandKind::Fixed(r)) => out.write_str(isa.reg(r).name),
         Some(OperandKind::Imm(k)) => {

@@ -189,11 +189,12 @@ impl Reader<'_> {
                 insert(&mut self.model.scope.regs, at, "register", n, index)?;
             }
             let name = all.remove(0);
+            let unique = name.clone();
             // A register printed like another one (a pair by its first half) has its own name in descriptions.
             let name = name.strip_suffix("_pair").map_or(name.clone(), str::to_string);
             let plus = |base: Option<u16>| base.map(|b| b + i as u16);
             let (enc, dwarf) = (plus(enc).unwrap_or(0), plus(dwarf).unwrap_or(u16::MAX));
-            self.model.regs.push(Reg { name, alts: all, units, enc, dwarf });
+            self.model.regs.push(Reg { own: unique, name, alts: all, units, enc, dwarf });
         }
         Ok(())
     }

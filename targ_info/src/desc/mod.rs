@@ -31,3 +31,6 @@ pub fn load(main: &str, read: &dyn Fn(&str) -> Result<String, String>) -> Res<Mo
     check::check(&mut model)?;
     Ok(model)
 }
+
+#[cfg(test)]
+mod tests;

@@ -19,6 +19,8 @@ pub struct Feature {
 /// A register.
 #[derive(Clone, Debug)]
 pub struct Reg {
+    /// Its name in the description, which is unique.
+    pub own: String,
     /// Printed name.
     pub name: String,
     /// Other names.

@@ -94,8 +94,9 @@ fn constants(m: &Model, s: &mut String) {
     let rows = m.insts.iter().enumerate().map(|(i, r)| (r.name.clone(), i, format!("`{}` ({})", r.asm, r.at)));
     module("op", "Rows.", "Opcode", false, &mut rows.into_iter());
     let regs = m.regs.iter().enumerate().flat_map(|(i, r)| {
-        let own = if r.alts.is_empty() && r.units.len() > 1 { format!("{}_pair", r.name) } else { r.name.clone() };
-        std::iter::once(own).chain(r.alts.iter().cloned()).map(move |n| (n, i, format!("Register {}.", r.name)))
+        std::iter::once(r.own.clone())
+            .chain(r.alts.iter().cloned())
+            .map(move |n| (n, i, format!("Register {}.", r.name)))
     });
     module("reg", "Registers, by all their names.", "PReg", false, &mut regs.into_iter());
     let simple = |names: Vec<&str>| {
@@ -146,11 +147,15 @@ fn registers(m: &Model, s: &mut String) {
     }
     let _ = writeln!(s, "];\nstatic CLASSES: [RegClassDesc; {}] = [", m.classes.len());
     for c in &m.classes {
+        let mut by_enc = vec![0; 64 - c.encs.leading_zeros() as usize];
+        for &r in c.members.iter().rev() {
+            by_enc[m.regs[r].enc as usize] = r;
+        }
         let units = unit_set(c.members.iter().flat_map(|&r| m.regs[r].units.clone()));
         let _ = writeln!(
             s,
             "    RegClassDesc {{ name: {:?}, width: {}, members: {}, units: {units}, top: RegClass({}), group: {}, \
-             allocatable: {}, no_spill: {}, enc_base: {}, encs: {:#x} }},",
+             allocatable: {}, no_spill: {}, enc_base: {}, encs: {:#x}, by_enc: {} }},",
             c.name,
             c.width,
             list("PReg", &c.members),
@@ -159,7 +164,8 @@ fn registers(m: &Model, s: &mut String) {
             c.allocatable,
             c.no_spill,
             c.enc_base,
-            c.encs
+            c.encs,
+            list("PReg", &by_enc)
         );
     }
     s.push_str("];\n");

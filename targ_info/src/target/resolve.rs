@@ -287,6 +287,13 @@ fn choose_abi(
     }
 }
 
+/// The first processor of a file.
+fn proc_file(isa: &Isa, file: &str) -> Result<&'static Proc, TargetError> {
+    let text = std::fs::read_to_string(file).or_else(|e| error(format!("cannot read {file}: {e}")))?;
+    let procs = crate::load::procs(isa, file, &text).map_err(|e| TargetError(e.to_string()))?;
+    procs.first().map_or_else(|| error(format!("{file} describes no processor")), Ok)
+}
+
 /// Can the processor's features stand beside the architecture's?
 fn proc_fits(isa: &Isa, arch: &FeatureSet, proc: &Proc) -> bool {
     !isa.conflicts.iter().any(|&(a, b)| {
@@ -306,6 +313,7 @@ impl Target {
         };
         let proc = match spec.mcpu.as_deref().filter(|c| !c.is_empty()) {
             None => default_proc,
+            Some(file) if file.ends_with(".proc") => proc_file(isa, file)?,
             Some(name) => match isa.proc_by_name(name) {
                 Some(p) if proc_fits(isa, &arch.features, p) => p,
                 Some(_) => return error(format!("processor '{name}' is not one of {}", arch.name)),
