@@ -77,6 +77,7 @@ const fn class(
         no_spill: false,
         enc_base: 0,
         encs: 0,
+        by_enc: &[],
     }
 }
 
