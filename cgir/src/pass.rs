@@ -1,7 +1,7 @@
 //! What a pass is given, beside the function.
 
 use crate::target::Hooks;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use targ_info::{RegSet, Target};
 use whirl_lite::ir::Module;
@@ -27,33 +27,7 @@ pub struct Options {
     pub frame_pointer: bool,
 }
 
-/// One counter for all optional transformations of a function: `-fuel=N` stops after the Nth, so that a
-/// miscompilation is bisected to one decision.
-#[derive(Debug)]
-pub struct Fuel(Cell<u64>);
-
-impl Fuel {
-    /// So many transformations.
-    pub fn new(n: u64) -> Fuel {
-        Fuel(Cell::new(n))
-    }
-    /// May one more transformation be done? Counts it.
-    pub fn take(&self) -> bool {
-        let n = self.0.get();
-        self.0.set(n.saturating_sub(1));
-        n != 0
-    }
-    /// What is left.
-    pub fn left(&self) -> u64 {
-        self.0.get()
-    }
-}
-
-impl Default for Fuel {
-    fn default() -> Fuel {
-        Fuel::new(u64::MAX)
-    }
-}
+pub use whirl_lite::opt::Fuel;
 
 /// Counters by name, for `-stats`; names are `pass.what`.
 #[derive(Debug, Default)]
