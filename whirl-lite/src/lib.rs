@@ -10,6 +10,8 @@ pub mod alias;
 pub mod analysis;
 pub mod diag;
 pub mod ir;
+pub mod layout;
+pub mod ll;
 pub mod mtype;
 pub mod opt;
 pub mod tree;
