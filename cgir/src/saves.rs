@@ -31,6 +31,13 @@ fn registers(f: &Func, cx: &PassCx<'_>) -> Vec<PReg> {
     }
     let saved = written & cx.target.abi.callee_saved;
     let mut regs = cx.hooks.forced_saves(f, cx, &f.frame_info);
+    // Returns read the return address; allocators may use its register meanwhile.
+    if let Some(ra) = cx.target.abi.ra
+        && written.intersects(isa.reg(ra).units)
+        && !regs.contains(&ra)
+    {
+        regs.push(ra);
+    }
     let mut have = RegSet::EMPTY;
     regs.iter().for_each(|&r| have |= isa.reg(r).units);
     // The largest registers that are callee-saved as a whole; a part of one that is already there adds nothing.

@@ -7,8 +7,8 @@
 //! group: it is set aside, remembering the op after which it stands, until all other code is there. A group that is
 //! set aside counts as one op which reads all its sources, then writes all its destinations.
 //!
-//! Edge edits stand before the terminator of the edge's source if that has one successor (after [`Point::BlockEnd`]),
-//! else at the start of the target if it has one predecessor (before [`Point::BlockStart`]), else in a new block.
+//! Edge edits stand at the end of the edge's source if that has one successor (after [`Point::BlockEnd`]) and does not end in
+//! a jump that reads registers, else at the start of the target if it has one predecessor (before [`Point::BlockStart`]), else in a new block.
 
 use super::index::EditIndex;
 use super::parallel_copy::{Loc, Move, Registers, Step, resolve};
@@ -95,7 +95,7 @@ impl Applier<'_> {
         }
         let front = next.map_or(At::End(b), At::Before);
         if let [p] = f.bbs[b].preds[..]
-            && f.bbs[p].succs.len() > 1
+            && !edge_at_source(f, self.cx, p)
             && let Some(n) = f.bbs[p].succs.iter().position(|s| s.bb == b)
         {
             self.point(f, Point::Edge(p, n as u32), front)?;
@@ -104,16 +104,27 @@ impl Applier<'_> {
             self.point(f, Point::After(e), front)?;
         }
         self.point(f, Point::BlockStart(b), front)?;
+        let term = f.terminator(isa, b);
         while let Some(op) = next {
+            if term == Some(op) {
+                self.end(f, b, At::Before(op))?;
+            }
             self.point(f, Point::Before(op), At::Before(op))?;
             self.operands(f, op)?;
             next = f.next(op);
             self.point(f, Point::After(op), next.map_or(At::End(b), At::Before))?;
         }
-        let end = f.terminator(isa, b).map_or(At::End(b), At::Before);
-        self.point(f, Point::BlockEnd(b), end)?;
-        if f.bbs[b].succs.len() == 1 {
-            self.point(f, Point::Edge(b, 0), end)?;
+        if term.is_none() {
+            self.end(f, b, At::End(b))?;
+        }
+        Ok(())
+    }
+
+    /// Emits what stands at a block's end.
+    fn end(&mut self, f: &mut Func, b: Bb, at: At) -> Result<(), AllocError> {
+        self.point(f, Point::BlockEnd(b), at)?;
+        if edge_at_source(f, self.cx, b) {
+            self.point(f, Point::Edge(b, 0), at)?;
         }
         Ok(())
     }
@@ -284,7 +295,7 @@ impl Applier<'_> {
             let Some(&s) = f.bbs[from].succs.get(n as usize) else {
                 return Err(AllocError::Internal("an edit on an edge that does not exist".into()));
             };
-            if f.bbs[from].succs.len() == 1 || f.bbs[s.bb].preds.len() == 1 {
+            if edge_at_source(f, self.cx, from) || f.bbs[s.bb].preds.len() == 1 {
                 continue;
             }
             let new = self.split(f, from, n as usize, s)?;
@@ -367,6 +378,12 @@ impl Applier<'_> {
     }
 }
 
+/// Do edits on the one edge out of a block stand at the block's end? Not before a terminator that reads registers.
+fn edge_at_source(f: &Func, cx: &PassCx<'_>, b: Bb) -> bool {
+    let reads = |t: Op| f.operands(t).iter().any(|&o| f.class(o).is_some());
+    f.bbs[b].succs.len() == 1 && f.terminator(cx.target.isa, b).is_none_or(|t| !reads(t))
+}
+
 /// What an edit reads and writes, for the resolver.
 fn ends(e: &Edit) -> (Loc, Loc) {
     let slot = |s: Slot| Loc::Slot(s.as_u32());
@@ -426,7 +443,8 @@ impl Registers for FreeAt<'_> {
     }
     fn free(&mut self, like: PReg, avoid: RegSet) -> Option<PReg> {
         let t = self.cx.target;
-        let taken = self.live | avoid | (t.abi.callee_saved - self.written);
+        let saved = t.abi.callee_saved | t.abi.ra.map_or(RegSet::EMPTY, |r| t.isa.reg(r).units);
+        let taken = self.live | avoid | (saved - self.written);
         let class = t.isa.reg(like).class;
         let open = t.allocatable(class) - taken;
         t.isa.class(class).members.iter().copied().find(|&r| open.contains(t.isa.reg(r).units))

@@ -166,7 +166,7 @@ impl Checker<'_> {
 
     fn edge_may_be_split(&mut self, b: Bb, n: usize) {
         let f = self.f;
-        let one_end = f.bbs[b].succs.len() == 1 || f.bbs[f.bbs[b].succs[n].bb].preds.len() == 1;
+        let one_end = f.bbs[f.bbs[b].succs[n].bb].preds.len() == 1;
         let term = f.terminator(self.cx.target.isa, b);
         let indirect = term.is_some_and(|t| self.row_is(t, InstFlags::INDIRECT));
         if indirect && !one_end {

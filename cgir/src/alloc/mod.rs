@@ -92,7 +92,7 @@ pub enum Point {
     Before(Op),
     /// Just after an op.
     After(Op),
-    /// At the block's end, before its terminator; in a block that ends in a call, after the call (only if it has one
+    /// At the block's end, before its terminator and what stands just before that; in a block that ends in a call, after the call (only if it has one
     /// successor and no exceptional edge).
     BlockEnd(Bb),
     /// On the edge to successor number `.1`; the block may get split. Never an edge from an indirect jump.
@@ -201,7 +201,8 @@ pub struct Answer {
 /// What a global allocator leaves for the local one.
 #[derive(Clone, Debug, Default)]
 pub struct Layer {
-    /// For each block, the GTNs that are in one register all through it (live in, live out or both), by TN.
+    /// For each block, the GTNs that are in one register all through it (live in, live out or both), by TN. Two that are
+    /// live at once never overlap. Registers of a block that are neither here nor callee-saved hold nothing.
     pub regs: SecondaryMap<Bb, Vec<(Tn, PReg)>>,
     /// What happens at block borders: only [`Point::BlockStart`], [`Point::BlockEnd`] and [`Point::Edge`].
     pub edits: Vec<Edit>,
