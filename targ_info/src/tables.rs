@@ -73,6 +73,8 @@ pub struct Isa {
     pub derived: &'static [(Feature, FeatureSet)],
     /// Features that exclude one another.
     pub conflicts: &'static [(Feature, Feature)],
+    /// Features (first) that are nothing without another, but do not imply it.
+    pub requires: &'static [(Feature, Feature)],
     /// Architecture names of triples.
     pub archs: &'static [ArchDesc],
     /// What alias rows stand for, sorted by [`Expansion::to`]; preferred ones first.
@@ -167,6 +169,7 @@ impl Isa {
         procs: &[],
         derived: &[],
         conflicts: &[],
+        requires: &[],
         archs: &[],
         aliases: &[],
         alias_start: &[],

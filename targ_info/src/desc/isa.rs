@@ -82,10 +82,11 @@ impl Reader<'_> {
                 let when = scope.feature_list(at, rest)?;
                 self.model.derived.push((f, when));
             }
-            ("conflict", [a, b]) => {
+            ("conflict" | "require", [a, b]) => {
                 let names = &self.model.scope.features;
                 let pair = (find(names, at, "feature", a)?, find(names, at, "feature", b)?);
-                self.model.conflicts.push(pair);
+                let conflict = keyword == "conflict";
+                if conflict { self.model.conflicts.push(pair) } else { self.model.requires.push(pair) }
             }
             ("regs" | "reg", [first, rest @ ..]) => self.regs(at, first, rest)?,
             ("class", [name, rest @ ..]) => self.class(at, name, rest)?,
@@ -102,7 +103,10 @@ impl Reader<'_> {
                     self.model.scheds.push(n.to_string());
                 }
             }
-            ("isa" | "arch" | "feature" | "derive" | "conflict" | "regs" | "reg" | "class" | "format", _) => {
+            (
+                "isa" | "arch" | "feature" | "derive" | "conflict" | "require" | "regs" | "reg" | "class" | "format",
+                _,
+            ) => {
                 return at.err(format!("a '{keyword}' line has the wrong form"));
             }
             _ => return at.err(format!("unknown statement '{keyword}'")),

@@ -371,6 +371,8 @@ pub struct Model {
     pub derived: Vec<(usize, Vec<usize>)>,
     /// Features that exclude one another.
     pub conflicts: Vec<(usize, usize)>,
+    /// Features that are nothing without another.
+    pub requires: Vec<(usize, usize)>,
     /// Architecture names.
     pub archs: Vec<Arch>,
     /// Registers.

@@ -72,7 +72,9 @@ pub fn rust(m: &Model) -> String {
     procs(m, &mut s);
     put!("/// The tables of this ISA.\npub static ISA: Isa = Isa {{");
     put!("    name: {:?}, units: {}, regs: &REGS, classes: &CLASSES, insts: &INSTS, imms: &IMMS,", m.name, m.units);
-    put!("    features: &FEATURES, derived: &DERIVED, conflicts: &CONFLICTS, archs: &ARCHS, sched_classes: &SCHED,");
+    put!(
+        "    features: &FEATURES, derived: &DERIVED, conflicts: &CONFLICTS, requires: &REQUIRES, archs: &ARCHS, sched_classes: &SCHED,"
+    );
     put!("    abis: &ABIS, procs: &PROCS, aliases: &ALIASES, alias_start: &ALIAS_START, compressions: &COMPRESSIONS,");
     put!("    compression_start: &COMPRESSION_START, stands_for: &STANDS_FOR, decode: &DECODE,");
     put!("    asm: &ASM, mnemonics: &MNEMONICS,\n}};");
@@ -119,9 +121,11 @@ fn features(m: &Model, s: &mut String) {
     for (f, when) in &m.derived {
         let _ = writeln!(s, "    (Feature({f}), {}),", feature_set(when.iter().copied()));
     }
-    let _ = writeln!(s, "];\nstatic CONFLICTS: [(Feature, Feature); {}] = [", m.conflicts.len());
-    for (a, b) in &m.conflicts {
-        let _ = writeln!(s, "    (Feature({a}), Feature({b})),");
+    for (name, pairs) in [("CONFLICTS", &m.conflicts), ("REQUIRES", &m.requires)] {
+        let _ = writeln!(s, "];\nstatic {name}: [(Feature, Feature); {}] = [", pairs.len());
+        for (a, b) in pairs {
+            let _ = writeln!(s, "    (Feature({a}), Feature({b})),");
+        }
     }
     let _ = writeln!(s, "];\nstatic ARCHS: [ArchDesc; {}] = [", m.archs.len());
     for a in &m.archs {

@@ -110,7 +110,7 @@ impl Isa {
         self.procs.iter().find(|p| p.name == name)
     }
     /// Finds the derived features, and says which features contradict one another.
-    fn settle(&self, set: &mut FeatureSet) -> Result<(), TargetError> {
+    pub(super) fn settle(&self, set: &mut FeatureSet) -> Result<(), TargetError> {
         if let Some(h) = hooks(self) {
             (h.settle)(self, set);
         }
@@ -121,6 +121,10 @@ impl Isa {
             if set.contains(when) {
                 set.insert(*f);
             }
+        }
+        if let Some((a, b)) = self.requires.iter().find(|(a, b)| set.has(*a) && !set.has(*b)) {
+            let name = |f: &Feature| self.features[f.0 as usize].name;
+            return error(format!("feature '{}' needs '{}'", name(a), name(b)));
         }
         match self.conflicts.iter().find(|(a, b)| set.has(*a) && set.has(*b)) {
             Some((a, b)) => {
@@ -476,6 +480,7 @@ mod tests {
             ("riscv64", "+f,+zfinx", "'f' and 'zfinx' are incompatible"),
             ("riscv64", "+32bit", "'64bit' and '32bit' are incompatible"),
             ("rv64gc", "+zcmt", "'zcmt' and 'd+c' are incompatible"),
+            ("riscv64", "+zvbb", "'zvbb' needs 'zve32x'"),
             ("z80", "", "unknown architecture or ISA string 'z80'"),
         ] {
             let e = target(Some(march), mattr, None).unwrap_err();

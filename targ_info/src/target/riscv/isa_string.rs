@@ -149,24 +149,14 @@ impl Parser<'_> {
         }
     }
 
-    /// What the table of conflicts cannot say as well as a sentence.
+    /// Contradictions: that of the two base ISAs, which are replaced silently elsewhere, and those of the table.
     fn consistent(&self) -> Result<(), String> {
         let has = |f| self.set.has(f);
         if has(feature::I) && has(feature::E) {
             return Err("'i' and 'e' exclude one another".into());
         }
-        if has(feature::F) && has(feature::ZFINX) {
-            return Err("'f' and 'zfinx' are incompatible".into());
-        }
-        if has(feature::ZCF) && has(feature::_64BIT) {
-            return Err("'zcf' is only for rv32".into());
-        }
-        for (f, name) in [(feature::ZCMT, "zcmt"), (feature::ZCMP, "zcmp")] {
-            if has(f) && (has(feature::C) && has(feature::D) || has(feature::ZCD)) {
-                return Err(format!("'{name}' is incompatible with the compressed loads and stores of 'd'"));
-            }
-        }
-        Ok(())
+        let mut settled = self.set;
+        self.isa.settle(&mut settled).map_err(|e| e.0)
     }
 }
 
@@ -231,7 +221,7 @@ mod tests {
         assert_eq!(names("rv64i2p1m2p0a2p1f2p2d2p2c2p0zicsr_zifencei"), gc);
         assert_eq!(names("rv64i_m"), names("rv64im"));
         assert_eq!(names("rv64gczba"), format!("{gc}_zba1p0"));
-        assert_eq!(names("rv32i_zvl128b1p0"), "rv32i2p1_zvl128b1p0_zvl32b1p0_zvl64b1p0");
+        assert_eq!(names("rv32i_zve32x_zvl64b1p0"), "rv32i2p1_zicsr2p0_zve32x1p0_zvl32b1p0_zvl64b1p0");
         assert_eq!(names("rv64i_zba1"), "rv64i2p1_zba1p0");
         assert!(names("rva23u64").contains("_v1p0_"));
         assert!(parse(&ISA, "riscv64").is_none());
@@ -258,8 +248,9 @@ mod tests {
             ("rv64g2p0", "'g' has no version"),
             ("rv64ie", "'i' and 'e' exclude one another"),
             ("rv64imafd_zfinx", "'f' and 'zfinx' are incompatible"),
-            ("rv64i_zcf", "only for rv32"),
-            ("rv64gc_zcmt", "'zcmt' is incompatible"),
+            ("rv64i_zvl128b", "'zvl32b' needs 'zve32x'"),
+            ("rv64i_zcf", "'zcf' and '64bit' are incompatible"),
+            ("rv64gc_zcmt", "'zcmt' and 'd+c' are incompatible"),
             ("rv64i_rvc", "unknown extension 'r'"),
         ] {
             let got = why(text);
