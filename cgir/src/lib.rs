@@ -5,6 +5,7 @@
 //! * [`target`]: the hooks that a target fills in: expansion, spill code, frames, branches;
 //! * [`analysis`]: flow graph, dominators, loops, liveness, frequencies;
 //! * [`text`]: the text form, printed and read back;
+//! * [`verify`]: the verifier;
 //! * [`testing`]: a toy target for tests;
 //! * [`alloc`]: the allocator interface: an allocator answers, this crate checks, applies and prices the answer.
 //!
@@ -19,3 +20,4 @@ pub mod saves;
 pub mod target;
 pub mod testing;
 pub mod text;
+pub mod verify;

@@ -36,6 +36,7 @@ mod print;
 
 pub use equal::same;
 pub use parse::parse;
+pub(crate) use print::variadic_index;
 pub use print::{Printer, print, print_file};
 
 #[cfg(test)]

@@ -41,6 +41,7 @@ pub fn parse(
         opcodes,
         usual,
         typed: Vec::new(),
+        described: Vec::new(),
         mentioned: Vec::new(),
     };
     let mut funcs = Vec::new();
@@ -73,6 +74,8 @@ pub(super) struct Parser<'a, 't> {
     pub(super) usual: Vec<MType>,
     /// By TN: is its class known?
     pub(super) typed: Vec<bool>,
+    /// By frame object: has the header a line about it?
+    described: Vec<bool>,
     /// TNs that are mentioned, and where.
     pub(super) mentioned: Vec<(Tn, Pos)>,
 }
@@ -206,7 +209,11 @@ impl<'t> Parser<'_, 't> {
     }
     pub(super) fn frame_by_name(&self, f: &Func, w: &str) -> Result<FrameObj> {
         let obj = Self::numbered(w, "frame").map(FrameObj::from_u32).filter(|&o| f.frame.is_valid(o));
-        obj.ok_or_else(|| self.before("expected a frame object"))
+        let obj = obj.ok_or_else(|| self.before("expected a frame object"))?;
+        match self.described.get(obj.index()) {
+            Some(true) => Ok(obj),
+            _ => Err(self.before(format!("the function's header does not describe {obj}"))),
+        }
     }
 
     // Symbols.
@@ -283,6 +290,7 @@ impl<'t> Parser<'_, 't> {
             f.frame.push(blank);
         });
         self.typed = vec![false; tns];
+        self.described = vec![false; objs];
         self.mentioned.clear();
         self.header(f)?;
         self.blocks(f)?;
@@ -320,6 +328,9 @@ impl<'t> Parser<'_, 't> {
                     let frame = Self::numbered(w, "frame");
                     let entry = |next: usize, prefix| Self::numbered(w, prefix).map(|n| n as usize == next);
                     if frame.is_some() {
+                        if let Some(d) = frame.and_then(|n| self.described.get_mut(n as usize)) {
+                            *d = true;
+                        }
                         let obj = self.frame_by_name(f, w)?;
                         self.expect(':')?;
                         f.frame[obj] = self.frame_object()?;
