@@ -1,0 +1,146 @@
+//! The table that drives legalisation: which types a target computes in, and what becomes of each operation.
+//!
+//! Types (the five ways): an integer narrower than a register is *promoted* to the next legal width; a wider one is
+//! *expanded* to register-sized parts; a vector is *scalarised* and an aggregate *split*; a float without registers is
+//! *softened* to an integer. Operations (the four ways): *legal*, *promote* (do it in a wider type), *expand* or
+//! *library call*, *custom* (the target has its own sequence). `target/<t>/actions.rs` fills the table from the
+//! features in force.
+
+use crate::ir::Ty;
+use crate::target::FloatKind;
+
+/// What becomes of an operation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Action {
+    /// An instruction does it.
+    Legal,
+    /// Done in a wider legal type.
+    Promote,
+    /// Open-coded from simpler operations.
+    #[default]
+    Expand,
+    /// A run-time library function does it.
+    LibCall,
+    /// The target has its own sequence.
+    Custom,
+}
+
+/// Families of operations that share an action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Op {
+    /// Low half of a product.
+    Mul,
+    /// High half of a product.
+    MulHi,
+    /// Quotients and remainders.
+    Div,
+    /// Integer minimum and maximum.
+    MinMax,
+    /// Rotation.
+    Rotate,
+    /// Leading zeros, trailing zeros, ones.
+    Count,
+    /// Byte reversal.
+    Bswap,
+    /// Bit reversal.
+    Bitreverse,
+    /// Floating add, subtract, multiply, divide.
+    FArith,
+    /// Square root.
+    FSqrt,
+    /// Floating remainder.
+    FRem,
+    /// `minnum`, `maxnum`, `minimumnum`, `maximumnum`.
+    FMinMaxNum,
+    /// `minimum`, `maximum`: NaN wins.
+    FMinMaxIeee,
+    /// Fused multiply and add.
+    Fma,
+    /// Negation, absolute value, copysign.
+    FSign,
+    /// Comparison.
+    FCompare,
+    /// Conversion to and from integers of a register's width and other legal floats.
+    FConvert,
+    /// Rounding to an integral value.
+    FRound,
+    /// sin, cos, exp, log, pow.
+    FMath,
+}
+
+const OPS: usize = Op::FMath as usize + 1;
+/// Columns of the table: the types that may be legal.
+const COLUMNS: [Ty; 6] = [Ty::I32, Ty::I64, Ty::HALF, Ty::BFLOAT, Ty::FLOAT, Ty::DOUBLE];
+
+/// The table, and what else the legaliser wants to know of a target.
+#[derive(Clone, Debug)]
+pub struct Actions {
+    /// Bits of a general register.
+    pub xlen: u32,
+    /// Sign extension from 32 to 64 bits costs nothing, so it is better than zero extension where both will do.
+    pub sext_is_free: bool,
+    /// Misaligned scalar accesses are as good as aligned ones.
+    pub fast_unaligned: bool,
+    /// Most stores that a memory copy or fill is open-coded with.
+    pub inline_stores: u32,
+    /// Stack alignment in bytes.
+    pub stack_align: u32,
+    /// Widest atomic access in bits; 0 if all are library calls.
+    pub atomic_bits: u32,
+    /// 8- and 16-bit atomic read-modify-write instructions exist.
+    pub narrow_amo: bool,
+    /// Read-modify-write instructions exist; else compare-and-swap loops.
+    pub rmw_native: bool,
+    hard: [bool; 5],
+    table: [[Action; COLUMNS.len()]; OPS],
+}
+
+impl Actions {
+    /// A table for registers of this width where nothing but basic integer arithmetic is legal.
+    pub fn new(xlen: u32) -> Actions {
+        Actions {
+            xlen,
+            sext_is_free: false,
+            fast_unaligned: false,
+            inline_stores: 4,
+            stack_align: 16,
+            atomic_bits: 0,
+            narrow_amo: false,
+            rmw_native: false,
+            hard: [false; 5],
+            table: [[Action::Expand; COLUMNS.len()]; OPS],
+        }
+    }
+    /// Sets an action.
+    pub fn set(&mut self, op: Op, ty: Ty, action: Action) {
+        if let Some(c) = COLUMNS.iter().position(|&c| c == ty) {
+            self.table[op as usize][c] = action;
+        }
+    }
+    /// Sets one action or another.
+    pub fn set_if(&mut self, cond: bool, op: Op, ty: Ty, yes: Action, no: Action) {
+        self.set(op, ty, if cond { yes } else { no });
+    }
+    /// The action for an operation in a legal type.
+    pub fn get(&self, op: Op, ty: Ty) -> Action {
+        let c = COLUMNS.iter().position(|&c| c == ty);
+        c.map_or(Action::Expand, |c| self.table[op as usize][c])
+    }
+    /// Is the operation legal in the type?
+    pub fn legal(&self, op: Op, ty: Ty) -> bool {
+        self.get(op, ty) == Action::Legal
+    }
+    /// Declares that floats of the format have registers.
+    pub fn set_hard(&mut self, kind: FloatKind) {
+        self.hard[kind as usize] = true;
+    }
+    /// Have floats of the format registers?
+    pub fn is_hard(&self, kind: FloatKind) -> bool {
+        self.hard[kind as usize]
+    }
+    /// The integer type of a general register.
+    pub fn xlen_ty(&self) -> Ty {
+        if self.xlen == 64 { Ty::I64 } else { Ty::I32 }
+    }
+}

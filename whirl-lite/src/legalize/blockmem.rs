@@ -1,0 +1,288 @@
+//! Copies and fills of memory: small ones of known length as loads and stores, others as calls of libc.
+
+use super::libcalls::Effect;
+use super::memory::offset_align;
+use super::types::Scalar;
+use super::{Legaliser, Parts, build};
+use crate::diag::Result;
+use crate::ir::*;
+
+/// A copy's properties.
+#[derive(Clone, Copy)]
+struct Copy {
+    overlap: bool,
+    volatile: bool,
+    dst_align: u32,
+    src_align: u32,
+    inline: bool,
+}
+
+impl Legaliser<'_> {
+    /// `MemCopy` and `MemSet` made by earlier passes.
+    pub(super) fn block_memory(&mut self, i: Inst, kind: InstKind) -> Result<()> {
+        let (dst, second) = (self.arg_one(i, 0)?, self.arg_one(i, 1)?);
+        let len = self.length(i, 2)?;
+        match kind {
+            InstKind::MemCopy { overlap, volatile, dst_align, src_align, inline } => {
+                let (dst_align, src_align) = (1 << dst_align, 1 << src_align);
+                self.copy(dst, second, len, Copy { overlap, volatile, dst_align, src_align, inline })
+            }
+            InstKind::MemSet { volatile, align, inline } => self.fill(dst, second, len, 1 << align, volatile, inline),
+            _ => Err(self.input("a memory operation of another kind")),
+        }
+    }
+    /// `llvm.memcpy` and its kind: operands `dst, src, len, volatile`.
+    pub(super) fn memcpy_intrinsic(&mut self, i: Inst, id: CallId, overlap: bool, inline: bool) -> Result<()> {
+        let (dst, src) = (self.arg_one(i, 0)?, self.arg_one(i, 1)?);
+        let len = self.length(i, 2)?;
+        let volatile = self.flag_arg(i, 3);
+        let attrs = &self.old.calls[id].sig.param_attrs;
+        let align = |n: usize| attrs.get(n).map_or(1, |a| a.align.max(1));
+        let (dst_align, src_align) = (align(0), align(1));
+        self.copy(dst, src, len, Copy { overlap, volatile, dst_align, src_align, inline })
+    }
+    /// `llvm.memset`: operands `dst, byte, len, volatile`.
+    pub(super) fn memset_intrinsic(&mut self, i: Inst, id: CallId, inline: bool) -> Result<()> {
+        let (dst, byte) = (self.arg_one(i, 0)?, self.arg_one(i, 1)?);
+        let len = self.length(i, 2)?;
+        let volatile = self.flag_arg(i, 3);
+        let align = self.old.calls[id].sig.param_attrs.first().map_or(1, |a| a.align.max(1));
+        self.fill(dst, byte, len, align, volatile, inline)
+    }
+    fn length(&mut self, i: Inst, n: usize) -> Result<Value> {
+        let v = self.arg(i, n)?;
+        let Scalar::Int(bits) = self.scalar(self.old.ty(v))? else {
+            return Err(self.input("a length that is no integer"));
+        };
+        let parts = self.parts(v)?;
+        Ok(self.int_zext_or_trunc(bits, self.xlen, &parts)[0])
+    }
+    /// A constant truth value among the operands.
+    pub(super) fn flag_arg(&self, i: Inst, n: usize) -> bool {
+        self.old.args(i).get(n).is_some_and(|&v| self.old.as_int(v).is_some_and(|c| c != 0))
+    }
+    /// Most stores that are worth while in this function.
+    fn store_limit(&self) -> u32 {
+        let small = self.old.sig.attrs.flags.intersects(FnFlags::OPTSIZE | FnFlags::MINSIZE);
+        if small { self.act.inline_stores / 2 } else { self.act.inline_stores }
+    }
+
+    /// What is known of a pointer's alignment in bytes. A frame object's own is raised to a register's if `raise`.
+    fn known_align(&mut self, p: Value, raise: bool) -> u32 {
+        let Some(def) = self.nf.def_inst(p) else { return 1 };
+        match self.nf.insts[def].kind {
+            InstKind::FrameAddr(obj) => {
+                let data = &mut self.nf.frame[obj];
+                let word = (self.xlen / 8).trailing_zeros() as u8;
+                if raise && data.size >= 1 << word {
+                    data.align = data.align.max(word);
+                }
+                1 << data.align.min(16)
+            }
+            InstKind::GlobalAddr(g) => {
+                let global = &self.m.globals[g];
+                match global.kind {
+                    GlobalKind::Variable { .. } if global.align > 0 => global.align,
+                    _ => 1,
+                }
+            }
+            InstKind::PtrAdd => {
+                let args = self.nf.args(def);
+                let (base, by) = (args[0], args[1]);
+                match self.nf.as_int(by) {
+                    Some(c) => self.known_align(base, raise).min(1 << c.trailing_zeros().min(16)),
+                    None => 1,
+                }
+            }
+            _ => 1,
+        }
+    }
+    /// Pieces that cover `size` bytes at an alignment; `None` if more than the limit.
+    fn cover(&self, size: u64, align: u32, limit: u32) -> Option<Vec<(u64, u32)>> {
+        let mut out = Vec::new();
+        let mut at = 0;
+        while at < size {
+            let most = if self.act.fast_unaligned { self.xlen / 8 } else { align.min(self.xlen / 8) };
+            let left = u32::try_from(size - at).unwrap_or(u32::MAX);
+            let piece = most.min(1 << (31 - left.leading_zeros()));
+            out.push((at, piece));
+            at += u64::from(piece);
+            if out.len() as u32 > limit {
+                return None;
+            }
+        }
+        Some(out)
+    }
+
+    /// Copies a known number of bytes between places that do not overlap.
+    pub(super) fn copy_block(
+        &mut self,
+        dst: Value,
+        src: Value,
+        size: u64,
+        dst_align: u32,
+        src_align: u32,
+    ) -> Result<()> {
+        let len = self.imm(self.x, size as i64);
+        self.copy(dst, src, len, Copy { overlap: false, volatile: false, dst_align, src_align, inline: false })
+    }
+    fn copy(&mut self, dst: Value, src: Value, len: Value, c: Copy) -> Result<()> {
+        let size = self.nf.as_int(len);
+        if size == Some(0) {
+            return Ok(());
+        }
+        if let Some(size) = size {
+            let limit = if c.inline { 4096 } else { self.store_limit() };
+            let da = c.dst_align.max(self.known_align(dst, true));
+            let sa = c.src_align.max(self.known_align(src, true));
+            if let Some(pieces) = self.cover(size, da.min(sa), limit) {
+                self.copy_pieces(dst, src, &pieces, c, da, sa);
+                return Ok(());
+            }
+        }
+        if c.inline {
+            return Err(self.unsupported("an inline memory copy of more than 4096 pieces or of unknown length"));
+        }
+        let name = if c.overlap { "memmove" } else { "memcpy" };
+        self.block_call(name, [(Scalar::Ptr, dst), (Scalar::Ptr, src), (Scalar::Int(self.xlen), len)])
+    }
+    fn copy_pieces(&mut self, dst: Value, src: Value, pieces: &[(u64, u32)], c: Copy, da: u32, sa: u32) {
+        // Overlapping regions: everything is loaded before anything is stored.
+        let group = if c.overlap { pieces.len() } else { 4 };
+        let known = self.constant_bytes(src);
+        for chunk in pieces.chunks(group.max(1)) {
+            let mut loaded = Vec::with_capacity(chunk.len());
+            for &(at, bytes) in chunk {
+                let constant = known.filter(|_| !c.volatile).and_then(|k| k.word(at, bytes));
+                loaded.push(match constant {
+                    Some(w) => {
+                        let ty = if bytes == 8 { Ty::I64 } else { Ty::I32 };
+                        self.imm(ty, w)
+                    }
+                    None => self.load_piece(src, at, bytes, sa, c.volatile),
+                });
+            }
+            for (&(at, bytes), v) in chunk.iter().zip(loaded) {
+                self.store_piece(dst, at, bytes, da, c.volatile, v);
+            }
+        }
+    }
+    fn piece_access(&self, bytes: u32, align: u32, at: u64, volatile: bool) -> Access {
+        let ty = match bytes {
+            1 => Ty::I8,
+            2 => Ty::I16,
+            4 => Ty::I32,
+            _ => Ty::I64,
+        };
+        let align = align.max(1).trailing_zeros() as u8;
+        Access { volatile, ..self.access(ty, offset_align(align, at)) }
+    }
+    fn load_piece(&mut self, p: Value, at: u64, bytes: u32, align: u32, volatile: bool) -> Value {
+        let a = self.piece_access(bytes, align, at, volatile);
+        let q = self.ptr_add(p, at as i64);
+        let ext = if bytes < 4 { Extend::Zero } else { Extend::Any };
+        let ty = if bytes == 8 { Ty::I64 } else { Ty::I32 };
+        self.emit1(InstKind::Load(a, ext), InstFlags::empty(), &[q], ty)
+    }
+    fn store_piece(&mut self, p: Value, at: u64, bytes: u32, align: u32, volatile: bool, v: Value) {
+        let a = self.piece_access(bytes, align, at, volatile);
+        let q = self.ptr_add(p, at as i64);
+        self.emit(InstKind::Store(a), InstFlags::empty(), &[q, v], &[]);
+    }
+
+    fn fill(&mut self, dst: Value, byte: Value, len: Value, align: u32, volatile: bool, inline: bool) -> Result<()> {
+        let size = self.nf.as_int(len);
+        if size == Some(0) {
+            return Ok(());
+        }
+        if let Some(size) = size {
+            let limit = if inline { 4096 } else { self.store_limit() };
+            let align = align.max(self.known_align(dst, true));
+            if let Some(pieces) = self.cover(size, align, limit) {
+                let widest = pieces.iter().map(|p| p.1).max().unwrap_or(1);
+                let ty = if widest == 8 { Ty::I64 } else { Ty::I32 };
+                let b = self.zext_in_reg(byte, 8);
+                let mut v = self.zext_reg(b, ty);
+                let mut have = 8;
+                while have < widest * 8 {
+                    let up = self.shift_imm(BinOp::Shl, v, have);
+                    v = self.bin(BinOp::Or, v, up);
+                    have *= 2;
+                }
+                for (at, bytes) in pieces {
+                    let here = if bytes == 8 { v } else { self.resize(v, Ty::I32) };
+                    self.store_piece(dst, at, bytes, align, volatile, here);
+                }
+                return Ok(());
+            }
+        }
+        if inline {
+            return Err(self.unsupported("an inline memory fill of more than 4096 pieces or of unknown length"));
+        }
+        let byte = self.zext_in_reg(byte, 8);
+        self.block_call("memset", [(Scalar::Ptr, dst), (Scalar::Int(32), byte), (Scalar::Int(self.xlen), len)])
+    }
+    fn block_call(&mut self, name: &'static str, args: [(Scalar, Value); 3]) -> Result<()> {
+        let args: Vec<(Scalar, Parts)> = args.iter().map(|&(s, v)| (s, Parts::from_slice(&[v]))).collect();
+        self.lib_call(name, &args, None, Effect::Memory)?;
+        Ok(())
+    }
+}
+
+/// Bytes of a constant variable, from some offset on.
+#[derive(Clone, Copy)]
+enum Known<'a> {
+    Bytes(&'a [u8]),
+    Zeros(u64),
+}
+
+impl Known<'_> {
+    /// A little-endian word that is cheap to make as a constant.
+    fn word(&self, at: u64, bytes: u32) -> Option<i64> {
+        let end = at.checked_add(u64::from(bytes))?;
+        match self {
+            Known::Zeros(n) => (end <= *n).then_some(0),
+            Known::Bytes(b) => {
+                let s = b.get(usize::try_from(at).ok()?..usize::try_from(end).ok()?)?;
+                let w = s.iter().rev().fold(0u64, |w, &b| w << 8 | u64::from(b));
+                let v = build::sign(w, bytes * 8);
+                // A load costs an address and an access; longer constants are no better.
+                (v == i64::from(v as i32)).then_some(v)
+            }
+        }
+    }
+}
+
+impl<'a> Legaliser<'a> {
+    /// If a pointer is into a constant variable whose bytes are known, these from there on.
+    fn constant_bytes(&self, p: Value) -> Option<Known<'a>> {
+        if self.dl.big_endian {
+            return None;
+        }
+        let def = self.nf.def_inst(p)?;
+        let (def, offset) = match self.nf.insts[def].kind {
+            InstKind::PtrAdd => {
+                let args = self.nf.args(def);
+                (self.nf.def_inst(args[0])?, self.nf.as_int(args[1])?)
+            }
+            _ => (def, 0),
+        };
+        let InstKind::GlobalAddr(g) = self.nf.insts[def].kind else { return None };
+        let m: &'a Module = self.m;
+        let global = &m.globals[g];
+        let GlobalKind::Variable { constant: true, init: Some(c), externally_initialized: false } = global.kind else {
+            return None;
+        };
+        if matches!(global.linkage, Linkage::WeakAny | Linkage::LinkOnceAny | Linkage::ExternWeak | Linkage::Common) {
+            return None;
+        }
+        match m.consts.get(c) {
+            ConstData::Bytes(b) => b.get(usize::try_from(offset).ok()?..).map(Known::Bytes),
+            ConstData::Zero => {
+                let size = self.dl.alloc_size(&m.types, m.consts.ty(c))?;
+                size.checked_sub(offset).map(Known::Zeros)
+            }
+            _ => None,
+        }
+    }
+}

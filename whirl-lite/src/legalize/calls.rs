@@ -1,0 +1,523 @@
+//! Calls, entry and return: values meet the calling convention.
+//!
+//! A convention classifies leaves of original types ([`crate::target`]); here each leaf is brought into the form of
+//! its place (extended to a register, moved between register kinds, stored for passing by reference) and back.
+//! A result that fits no registers is returned in memory through a hidden first argument.
+
+use super::types::{LeafAt, Scalar, Shape, float_ty};
+use super::{Legaliser, Parts};
+use crate::abi::ArgLoc;
+use crate::diag::Result;
+use crate::ir::*;
+use crate::target::{AbiArg, FloatKind, Leaf, LeafKind, LeafLoc};
+use smallvec::{SmallVec, smallvec};
+
+/// What the caller promises of an integer's upper bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Widen {
+    Any,
+    Zero,
+    Sign,
+}
+
+/// An argument to pass.
+pub(super) struct Pass {
+    pub leaves: SmallVec<[(Scalar, Parts); 1]>,
+    pub widen: Widen,
+    pub fixed: bool,
+    pub nest: bool,
+    /// Allocation size of the whole in bytes.
+    pub size: u64,
+}
+
+/// A result to take.
+pub(super) struct Take<'t> {
+    pub leaves: &'t [LeafAt],
+    pub widen: Widen,
+    /// Size and alignment in memory, if it must be returned there.
+    pub size: u64,
+    pub align: u32,
+}
+
+/// What attributes say of upper bits.
+pub(super) fn widen(a: &ParamAttrs) -> Widen {
+    if a.flags.contains(ParamFlags::ZEROEXT) {
+        Widen::Zero
+    } else if a.flags.contains(ParamFlags::SIGNEXT) {
+        Widen::Sign
+    } else {
+        Widen::Any
+    }
+}
+
+impl Legaliser<'_> {
+    /// How a scalar is passed, as the convention sees it.
+    fn leaf(&self, s: Scalar) -> Leaf {
+        let align = match s {
+            Scalar::Int(n) => self.dl.int_align(n),
+            Scalar::Ptr => self.dl.ptr_align,
+            Scalar::Float(k) => k.bits() / 8,
+        };
+        let kind = match s {
+            Scalar::Float(k) if self.act.is_hard(k) => LeafKind::Float(k),
+            Scalar::Float(_) if self.boxed(s) => LeafKind::Float(FloatKind::Single),
+            _ => LeafKind::Int(self.shape(s).n as u32),
+        };
+        Leaf { kind, align }
+    }
+    /// A 16-bit float without registers of its own travels boxed in a wider NaN.
+    fn boxed(&self, s: Scalar) -> bool {
+        matches!(s, Scalar::Float(k) if k.bits() == 16 && !self.act.is_hard(k)) && self.act.is_hard(FloatKind::Single)
+    }
+    /// Bits of a scalar, and its shape.
+    fn scalar_bits(&self, s: Scalar) -> (u32, Shape) {
+        let bits = match s {
+            Scalar::Int(n) => n,
+            Scalar::Ptr => self.xlen,
+            Scalar::Float(k) => k.bits(),
+        };
+        (bits, self.shape(s))
+    }
+
+    /// Brings a leaf into the form of its places; pushes operands and places.
+    fn pass_leaf(
+        &mut self,
+        s: Scalar,
+        parts: &[Value],
+        w: Widen,
+        loc: &LeafLoc,
+        args: &mut Parts,
+        locs: &mut Vec<ArgLoc>,
+    ) {
+        let (bits, shape) = self.scalar_bits(s);
+        match loc {
+            LeafLoc::Indirect(place) => {
+                let p = self.spill_parts(parts);
+                args.push(p);
+                locs.push(*place);
+            }
+            LeafLoc::Bits(places) => {
+                let words = self.float_to_words(s, parts);
+                for (v, l) in words.into_iter().zip(places) {
+                    args.push(v);
+                    locs.push(*l);
+                }
+            }
+            LeafLoc::Direct(places) => {
+                for (k, (&v, l)) in parts.iter().zip(places).enumerate() {
+                    let v = if self.boxed(s) {
+                        self.box_half(v)
+                    } else if matches!(shape.part, Ty::I1 | Ty::I32 | Ty::I64) {
+                        let here = (bits - k as u32 * self.xlen).min(self.width(shape.part));
+                        self.widen_to_x(v, here, w)
+                    } else {
+                        v
+                    };
+                    args.push(v);
+                    locs.push(*l);
+                }
+            }
+        }
+    }
+    /// An integer of `n` bits in a whole register.
+    fn widen_to_x(&mut self, v: Value, n: u32, w: Widen) -> Value {
+        match w {
+            Widen::Any => self.resize(v, self.x),
+            Widen::Zero => {
+                let v = self.zext_in_reg(v, n);
+                self.zext_reg(v, self.x)
+            }
+            Widen::Sign => {
+                let v = self.sext_in_reg(v, n);
+                self.sext_reg(v, self.x)
+            }
+        }
+    }
+    /// The 16 bits of a soft half, in a float register whose upper bits make it a NaN.
+    fn box_half(&mut self, v: Value) -> Value {
+        let v = self.bin_imm(BinOp::Or, v, -0x10000);
+        self.bitcast(v, Ty::FLOAT)
+    }
+    /// A hard float as integer registers.
+    fn float_to_words(&mut self, s: Scalar, parts: &[Value]) -> Parts {
+        let Some(&v) = parts.first() else { return Parts::new() };
+        let v = if self.boxed(s) { self.box_half(v) } else { v };
+        let ty = self.nf.ty(v);
+        if self.width(ty) > self.xlen {
+            let p = self.spill_parts(&[v]);
+            return (0..2).map(|k| self.load_raw(p, k * i64::from(self.xlen / 8), self.x)).collect();
+        }
+        let int = if self.width(ty) == 64 { Ty::I64 } else { Ty::I32 };
+        let v = self.bitcast(v, int);
+        smallvec![self.resize(v, self.x)]
+    }
+    /// Stores parts side by side in a new frame object; its address.
+    pub(super) fn spill_parts(&mut self, parts: &[Value]) -> Value {
+        let each = parts.first().map_or(8, |&v| self.width(self.nf.ty(v)).max(self.xlen) / 8);
+        let p = self.frame_temp(u64::from(each) * parts.len() as u64, each.max(self.xlen / 8));
+        for (k, &v) in parts.iter().enumerate() {
+            self.store_raw(p, k as i64 * i64::from(each), v);
+        }
+        p
+    }
+
+    /// Types of the registers that a leaf arrives in, with their places.
+    fn arrival(&self, s: Scalar, loc: &LeafLoc) -> SmallVec<[(Ty, ArgLoc); 2]> {
+        match loc {
+            LeafLoc::Indirect(l) => smallvec![(Ty::PTR, *l)],
+            LeafLoc::Bits(ls) => ls.iter().map(|&l| (self.x, l)).collect(),
+            LeafLoc::Direct(ls) => {
+                let ty = match s {
+                    Scalar::Ptr => Ty::PTR,
+                    Scalar::Float(k) if self.act.is_hard(k) => float_ty(k),
+                    _ if self.boxed(s) => Ty::FLOAT,
+                    _ => self.x,
+                };
+                ls.iter().map(|&l| (ty, l)).collect()
+            }
+        }
+    }
+    /// The parts of a leaf from the values it arrived in.
+    fn take_leaf(&mut self, s: Scalar, w: Widen, loc: &LeafLoc, got: &[Value]) -> Parts {
+        let (bits, shape) = self.scalar_bits(s);
+        match loc {
+            LeafLoc::Indirect(_) => {
+                let bytes = i64::from(self.xlen / 8);
+                let Some(&p) = got.first() else { return Parts::new() };
+                (0..shape.n).map(|k| self.load_raw(p, k as i64 * bytes, shape.part)).collect()
+            }
+            LeafLoc::Bits(_) => smallvec![self.words_to_float(s, got)],
+            LeafLoc::Direct(_) if self.boxed(s) => got.iter().map(|&v| self.bitcast(v, Ty::I32)).collect(),
+            LeafLoc::Direct(_) => {
+                let mut out = Parts::new();
+                for (k, &v) in got.iter().enumerate() {
+                    if self.nf.ty(v) == self.x && shape.part != Ty::PTR {
+                        let here = bits - (k as u32 * self.xlen).min(bits);
+                        match w {
+                            Widen::Any => {}
+                            Widen::Zero => self.note_u(v, here),
+                            Widen::Sign => self.note_s(v, here),
+                        }
+                        out.push(self.resize(v, shape.part));
+                    } else {
+                        out.push(v);
+                    }
+                }
+                out
+            }
+        }
+    }
+    fn words_to_float(&mut self, s: Scalar, got: &[Value]) -> Value {
+        let ty = match s {
+            Scalar::Float(k) if self.act.is_hard(k) => float_ty(k),
+            _ => Ty::FLOAT,
+        };
+        let v = if self.width(ty) > self.xlen {
+            let p = self.spill_parts(got);
+            self.load_raw(p, 0, ty)
+        } else {
+            match got.first() {
+                Some(&v) => {
+                    let v = self.resize(v, if self.width(ty) == 64 { Ty::I64 } else { Ty::I32 });
+                    self.bitcast(v, ty)
+                }
+                None => self.zero(ty),
+            }
+        };
+        if self.boxed(s) { self.bitcast(v, Ty::I32) } else { v }
+    }
+
+    /// Makes a call. `callee` is the called address, if the call needs one; `info` gets the places.
+    pub(super) fn emit_call(
+        &mut self,
+        mut info: CallInfo,
+        callee: Option<Value>,
+        mut passes: Vec<Pass>,
+        take: &Take<'_>,
+    ) -> Result<Parts> {
+        let mut scalars: SmallVec<[Scalar; 2]> = SmallVec::new();
+        for l in take.leaves {
+            scalars.push(self.scalar(l.ty)?);
+        }
+        let ret_leaves: SmallVec<[Leaf; 2]> = scalars.iter().map(|&s| self.leaf(s)).collect();
+        let cc = info.sig.cc;
+        let ret_locs = self.low.results(self.t, cc, &ret_leaves);
+        let mut memory = None;
+        let mut frame_used = false;
+        if ret_locs.is_none() {
+            let p = self.frame_temp(take.size, take.align);
+            memory = Some(p);
+            frame_used = true;
+            passes.insert(0, self.pass_scalar(Scalar::Ptr, smallvec![p], Widen::Any));
+        }
+        let abi: Vec<AbiArg> = passes.iter().map(|p| self.abi_arg(p)).collect();
+        let places = self.low.arguments(self.t, cc, &abi, info.sig.vararg);
+        let mut args = Parts::new();
+        info.arg_locs.clear();
+        let mut at = 0;
+        for p in &passes {
+            for (s, parts) in &p.leaves {
+                let loc = &places.leaves[at];
+                at += 1;
+                frame_used |= matches!(loc, LeafLoc::Indirect(_));
+                self.pass_leaf(*s, parts, p.widen, loc, &mut args, &mut info.arg_locs);
+            }
+        }
+        if let Some(c) = callee {
+            args.push(c);
+        }
+        info.stack_bytes = places.incoming.stack_bytes;
+        if frame_used {
+            if info.tail == TailKind::MustTail {
+                return Err(self.unsupported("a 'musttail' call with an argument or result in memory"));
+            }
+            info.tail = TailKind::None;
+        }
+        info.bundles.clear();
+        let ret_locs = ret_locs.unwrap_or_default();
+        let mut types: SmallVec<[Ty; 4]> = SmallVec::new();
+        info.ret_locs.clear();
+        if memory.is_none() {
+            for (&s, loc) in scalars.iter().zip(&ret_locs) {
+                for (ty, l) in self.arrival(s, loc) {
+                    types.push(ty);
+                    info.ret_locs.push(l);
+                }
+            }
+        }
+        let id = self.nf.calls.push(info);
+        let inst = self.emit(InstKind::Call(id), InstFlags::empty(), &args, &types);
+        let got: Parts = self.nf.results(inst).collect();
+        let mut out = Parts::new();
+        if let Some(p) = memory {
+            for (l, &s) in take.leaves.iter().zip(&scalars) {
+                let q = self.ptr_add(p, l.offset as i64);
+                out.extend(self.load_scalar(s, q, &self.natural_access(l.ty))?);
+            }
+            return Ok(out);
+        }
+        let mut at = 0;
+        for (&s, loc) in scalars.iter().zip(&ret_locs) {
+            let n = self.arrival(s, loc).len();
+            out.extend(self.take_leaf(s, take.widen, loc, &got[at..at + n]));
+            at += n;
+        }
+        Ok(out)
+    }
+    /// A scalar argument.
+    pub(super) fn pass_scalar(&self, s: Scalar, parts: Parts, widen: Widen) -> Pass {
+        let size = match s {
+            Scalar::Int(n) => u64::from(n.div_ceil(8)).next_multiple_of(u64::from(self.dl.int_align(n))),
+            Scalar::Ptr => u64::from(self.dl.ptr_bytes),
+            Scalar::Float(k) => u64::from(k.bits() / 8),
+        };
+        Pass { leaves: smallvec![(s, parts)], widen, fixed: true, nest: false, size }
+    }
+    fn abi_arg(&self, p: &Pass) -> AbiArg {
+        let leaves = p.leaves.iter().map(|(s, _)| self.leaf(*s)).collect();
+        AbiArg { leaves, fixed: p.fixed, nest: p.nest, size: p.size }
+    }
+
+    /// A call of the program (not an intrinsic).
+    pub(super) fn call(&mut self, i: Inst, id: CallId) -> Result<()> {
+        let old = self.old;
+        let info = &old.calls[id];
+        self.refuse_call(info)?;
+        let n = info.sig.params.len();
+        let mut passes = Vec::with_capacity(n);
+        let mut local_copy = false;
+        for k in 0..n {
+            let v = self.arg(i, k)?;
+            let attrs = info.sig.param_attrs.get(k).copied().unwrap_or_default();
+            let mut parts = self.parts(v)?;
+            if let Some(ty) = attrs.byval {
+                parts = smallvec![self.byval_copy(&parts, ty, attrs.align)?];
+                local_copy = true;
+            }
+            passes.push(self.pass_of(old.ty(v), parts, &attrs, k < info.fixed)?);
+        }
+        let callee = match info.callee {
+            Callee::Value => Some(self.arg_one(i, n)?),
+            _ => None,
+        };
+        let mut new = info.clone();
+        if local_copy {
+            if new.tail == TailKind::MustTail {
+                return Err(self.unsupported("a 'musttail' call with a 'byval' argument"));
+            }
+            new.tail = TailKind::None;
+        }
+        let ret = self.result_ty(i);
+        let mut leaves = Vec::new();
+        self.leaves(ret, 0, &mut leaves)?;
+        let (size, align) = self.memory_form(ret)?;
+        let take = Take { leaves: &leaves, widen: widen(&info.sig.ret_attrs), size, align };
+        let parts = self.emit_call(new, callee, passes, &take)?;
+        if let Some(r) = self.result(i) {
+            self.set(r, &parts);
+        }
+        Ok(())
+    }
+    fn refuse_call(&self, info: &CallInfo) -> Result<()> {
+        for (tag, _) in &info.bundles {
+            if !matches!(tag.as_str(), "clang.arc.attachedcall" | "kcfi" | "align" | "nonnull" | "dereferenceable") {
+                return Err(self.unsupported(format!("the operand bundle '{tag}'")));
+            }
+        }
+        self.refuse_attrs(&info.sig)
+    }
+    fn refuse_attrs(&self, sig: &Signature) -> Result<()> {
+        let swift = ParamFlags::SWIFTERROR | ParamFlags::SWIFTASYNC | ParamFlags::SWIFTSELF;
+        for a in sig.param_attrs.iter() {
+            if a.inalloca.is_some() || a.preallocated.is_some() {
+                return Err(self.unsupported("an 'inalloca' or 'preallocated' argument"));
+            }
+            if a.flags.intersects(swift) {
+                return Err(self.unsupported("a Swift calling convention's argument"));
+            }
+        }
+        Ok(())
+    }
+    /// Size and alignment of a type in memory; nothing for void.
+    fn memory_form(&mut self, ty: Ty) -> Result<(u64, u32)> {
+        if ty == Ty::VOID {
+            return Ok((0, 1));
+        }
+        let align = self.dl.align(&self.m.types, ty).ok_or_else(|| self.unsized_ty(ty))?;
+        Ok((self.size_of(ty)?, align))
+    }
+    /// An argument of an original type.
+    fn pass_of(&mut self, ty: Ty, parts: Parts, attrs: &ParamAttrs, fixed: bool) -> Result<Pass> {
+        let mut leaves: SmallVec<[(Scalar, Parts); 1]> = SmallVec::new();
+        if self.m.types.is_aggregate(ty) || self.m.types.is_vector(ty) {
+            let mut list = Vec::new();
+            self.leaves(ty, 0, &mut list)?;
+            let mut at = 0;
+            for l in &list {
+                let s = self.scalar(l.ty)?;
+                let n = self.shape(s).n;
+                let here = parts.get(at..at + n).ok_or_else(|| self.input("an argument of another type"))?;
+                leaves.push((s, Parts::from_slice(here)));
+                at += n;
+            }
+        } else {
+            leaves.push((self.scalar(ty)?, parts));
+        }
+        let nest = attrs.flags.contains(ParamFlags::NEST);
+        Ok(Pass { leaves, widen: widen(attrs), fixed, nest, size: self.size_of(ty)? })
+    }
+    /// The callee may change a `byval` argument: it gets a copy.
+    fn byval_copy(&mut self, parts: &[Value], ty: Ty, align: u32) -> Result<Value> {
+        let (size, natural) = self.memory_form(ty)?;
+        let align = align.max(natural).max(1);
+        let copy = self.frame_temp(size, align);
+        let src = *parts.first().ok_or_else(|| self.input("a 'byval' argument that is no pointer"))?;
+        self.copy_block(copy, src, size, align, align)?;
+        Ok(copy)
+    }
+
+    /// Parameters of the function, at the start of its entry block.
+    pub(super) fn entry(&mut self) -> Result<()> {
+        let old = self.old;
+        self.refuse_attrs(&old.sig)?;
+        if old.prefix.is_some() || old.prologue.is_some() {
+            return Err(self.unsupported("prefix or prologue data"));
+        }
+        if let Some(gc) = &old.gc {
+            return Err(self.unsupported(format!("the garbage collector '{gc}'")));
+        }
+        let mut ret = Vec::new();
+        self.leaves(old.sig.ret, 0, &mut ret)?;
+        let mut list = Vec::with_capacity(old.params.len() + 1);
+        if self.return_places(&ret)?.is_none() {
+            list.push((None, smallvec![(Scalar::Ptr, Parts::new())], Widen::Any));
+        }
+        for (k, &p) in old.params.iter().enumerate() {
+            let attrs = old.sig.param_attrs.get(k).copied().unwrap_or_default();
+            let mut leaves = Vec::new();
+            self.leaves(old.ty(p), 0, &mut leaves)?;
+            let mut scalars: SmallVec<[(Scalar, Parts); 1]> = SmallVec::new();
+            for l in &leaves {
+                scalars.push((self.scalar(l.ty)?, Parts::new()));
+            }
+            list.push((Some((p, attrs)), scalars, widen(&attrs)));
+        }
+        let mut abi = Vec::with_capacity(list.len());
+        for (p, scalars, _) in &list {
+            let nest = p.is_some_and(|(_, a): (Value, ParamAttrs)| a.flags.contains(ParamFlags::NEST));
+            let size = match p {
+                Some((v, _)) => self.size_of(old.ty(*v))?,
+                None => u64::from(self.dl.ptr_bytes),
+            };
+            abi.push(AbiArg { leaves: scalars.iter().map(|(s, _)| self.leaf(*s)).collect(), fixed: true, nest, size });
+        }
+        let places = self.low.arguments(self.t, old.sig.cc, &abi, old.sig.vararg);
+        self.nf.incoming = places.incoming.clone();
+        // All parameters first: what they become may need instructions.
+        let mut arrived: Vec<Parts> = Vec::new();
+        let mut at = 0;
+        for (_, scalars, _) in &list {
+            for (s, _) in scalars {
+                let mut got = Parts::new();
+                for (ty, l) in self.arrival(*s, &places.leaves[at]) {
+                    let number = self.nf.params.len() as u32;
+                    got.push(self.nf.add_param(ty, number));
+                    self.nf.param_locs.push(l);
+                }
+                arrived.push(got);
+                at += 1;
+            }
+        }
+        let mut at = 0;
+        for (p, scalars, w) in &list {
+            let mut parts = Parts::new();
+            for (s, _) in scalars {
+                parts.extend(self.take_leaf(*s, *w, &places.leaves[at], &arrived[at]));
+                at += 1;
+            }
+            match p {
+                Some((v, _)) => self.set(*v, &parts),
+                None => self.demoted = parts.first().copied(),
+            }
+        }
+        Ok(())
+    }
+    fn return_places(&mut self, leaves: &[LeafAt]) -> Result<Option<Vec<LeafLoc>>> {
+        let mut abi: SmallVec<[Leaf; 2]> = SmallVec::new();
+        for l in leaves {
+            abi.push(self.leaf(self.scalar(l.ty)?));
+        }
+        Ok(self.low.results(self.t, self.old.sig.cc, &abi))
+    }
+    /// `ret`.
+    pub(super) fn ret(&mut self, i: Inst) -> Result<()> {
+        let mut args = Parts::new();
+        let mut locs = Vec::new();
+        if let Some(&v) = self.old.args(i).first() {
+            let parts = self.parts(v)?;
+            let ty = self.old.sig.ret;
+            let w = widen(&self.old.sig.ret_attrs);
+            let mut leaves = Vec::new();
+            self.leaves(ty, 0, &mut leaves)?;
+            let places = self.return_places(&leaves)?;
+            let mut at = 0;
+            for (k, l) in leaves.iter().enumerate() {
+                let s = self.scalar(l.ty)?;
+                let n = self.shape(s).n;
+                let here = parts.get(at..at + n).ok_or_else(|| self.input("a returned value of another type"))?;
+                at += n;
+                match (&places, self.demoted) {
+                    (Some(p), _) => self.pass_leaf(s, here, w, &p[k], &mut args, &mut locs),
+                    (None, Some(p)) => {
+                        let q = self.ptr_add(p, l.offset as i64);
+                        self.store_scalar(s, q, here, &self.natural_access(l.ty))?;
+                    }
+                    (None, None) => return Err(self.unsupported("a result of this type")),
+                }
+            }
+        }
+        self.nf.ret_locs = locs;
+        self.emit(InstKind::Ret, InstFlags::empty(), &args, &[]);
+        Ok(())
+    }
+}

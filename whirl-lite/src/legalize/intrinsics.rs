@@ -1,0 +1,649 @@
+//! LLVM's intrinsics by name: to operations, to library calls, or to nothing.
+//!
+//! Names carry type suffixes (`llvm.ctpop.i64`); what decides is the part before them. Vector reductions and masked
+//! memory operations on fixed vectors are taken apart here.
+
+use super::types::{Scalar, float_ty};
+use super::{Legaliser, Parts};
+use crate::diag::Result;
+use crate::ir::*;
+use smallvec::smallvec;
+
+/// The base of an intrinsic's name: without trailing type suffixes.
+fn base_name(name: &str) -> &str {
+    let mut base = name;
+    while let Some((head, last)) = base.rsplit_once('.') {
+        let is_type = matches!(last, "f16" | "bf16" | "f32" | "f64" | "f128" | "f80" | "ppcf128" | "isVoid")
+            || last.len() > 1
+                && last.as_bytes()[1..].iter().all(|c| c.is_ascii_digit())
+                && matches!(last.as_bytes()[0], b'i' | b'p')
+            || vector_suffix(last);
+        if !is_type {
+            break;
+        }
+        base = head;
+    }
+    base
+}
+/// `v4i32`, `v2f64`, `nxv2i1`, `v4p0`.
+fn vector_suffix(s: &str) -> bool {
+    let s = s.strip_prefix("nx").unwrap_or(s);
+    let Some(rest) = s.strip_prefix('v') else { return false };
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    digits > 0 && matches!(rest.as_bytes().get(digits), Some(b'i' | b'f' | b'p' | b'b'))
+}
+
+impl Legaliser<'_> {
+    /// A call of an intrinsic.
+    pub(super) fn intrinsic(&mut self, i: Inst, id: CallId, name: &str) -> Result<()> {
+        let base = base_name(name);
+        if self.dropped(i, base)? {
+            return Ok(());
+        }
+        if let Some(done) = self.memory_intrinsic(i, id, base)? {
+            return Ok(done);
+        }
+        let parts = match self.value_intrinsic(i, id, base)? {
+            Some(p) => p,
+            None => return Err(self.unsupported(format!("the intrinsic 'llvm.{name}'"))),
+        };
+        if self.result(i).is_some() {
+            self.set_results(i, &parts)?;
+        }
+        Ok(())
+    }
+
+    /// Intrinsics that say something to optimisers only. Those with a result pass their operand through.
+    fn dropped(&mut self, i: Inst, base: &str) -> Result<bool> {
+        match base {
+            "lifetime.start"
+            | "lifetime.end"
+            | "assume"
+            | "experimental.noalias.scope.decl"
+            | "sideeffect"
+            | "invariant.end"
+            | "var.annotation"
+            | "donothing"
+            | "dbg.value"
+            | "dbg.declare"
+            | "dbg.assign"
+            | "dbg.label"
+            | "pseudoprobe"
+            | "codeview.annotation"
+            | "fake.use"
+            | "instrprof.increment" => Ok(true),
+            "invariant.start" => {
+                if let Some(r) = self.result(i) {
+                    let p = self.zero(Ty::PTR);
+                    self.set(r, &[p]);
+                }
+                Ok(true)
+            }
+            "expect"
+            | "expect.with.probability"
+            | "annotation"
+            | "ptr.annotation"
+            | "launder.invariant.group"
+            | "strip.invariant.group"
+            | "ssa.copy"
+            | "arithmetic.fence"
+            | "threadlocal.address"
+            | "preserve.array.access.index"
+            | "preserve.union.access.index"
+            | "preserve.struct.access.index" => {
+                let p = self.arg_parts(i, 0)?;
+                if let Some(r) = self.result(i) {
+                    self.set(r, &p);
+                }
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+    /// Intrinsics without a value, or with one that only memory gives.
+    fn memory_intrinsic(&mut self, i: Inst, id: CallId, base: &str) -> Result<Option<()>> {
+        match base {
+            "memcpy" => self.memcpy_intrinsic(i, id, false, false)?,
+            "memcpy.inline" => self.memcpy_intrinsic(i, id, false, true)?,
+            "memmove" => self.memcpy_intrinsic(i, id, true, false)?,
+            "memset" => self.memset_intrinsic(i, id, false)?,
+            "memset.inline" => self.memset_intrinsic(i, id, true)?,
+            "va_start" => self.simple_effect(i, InstKind::VaStart, 1)?,
+            "va_end" => {}
+            "va_copy" => self.va_copy(i)?,
+            "stackrestore" => self.simple_effect(i, InstKind::StackRestore, 1)?,
+            "trap" | "ubsantrap" => self.simple_effect(i, InstKind::Trap(false), 0)?,
+            "debugtrap" => self.simple_effect(i, InstKind::Trap(true), 0)?,
+            "prefetch" => {
+                let n = |k: usize| self.old.args(i).get(k).and_then(|&v| self.old.as_int(v)).unwrap_or(0);
+                let kind = InstKind::Prefetch(n(1) != 0, n(2).min(3) as u8, n(3) != 0);
+                self.simple_effect(i, kind, 1)?;
+            }
+            "masked.store" | "masked.scatter" => self.masked_store(i, id, base == "masked.scatter")?,
+            _ => return Ok(None),
+        }
+        Ok(Some(()))
+    }
+    /// An instruction without result on the first operands.
+    fn simple_effect(&mut self, i: Inst, kind: InstKind, n: usize) -> Result<()> {
+        let mut args = Parts::new();
+        for k in 0..n {
+            args.push(self.arg_one(i, k)?);
+        }
+        self.emit(kind, InstFlags::empty(), &args, &[]);
+        Ok(())
+    }
+
+    /// Intrinsics with a value.
+    fn value_intrinsic(&mut self, i: Inst, id: CallId, base: &str) -> Result<Option<Parts>> {
+        let base = match base.strip_prefix("experimental.constrained.") {
+            Some(rest) => rest,
+            None => base,
+        };
+        if let Some(op) = binary_op(base) {
+            let (ty, flags) = (self.result_ty(i), self.old.insts[i].flags);
+            let (a, b) = (self.arg_parts(i, 0)?, self.arg_parts(i, 1)?);
+            return self.binary_any(op, flags, ty, &a, &b).map(Some);
+        }
+        if let Some(op) = unary_op(base) {
+            let (ty, flags) = (self.result_ty(i), self.old.insts[i].flags);
+            let a = self.arg_parts(i, 0)?;
+            return self.unary_any(op, flags, ty, &a).map(Some);
+        }
+        if let Some(op) = cast_op(base) {
+            let (v, ty) = (self.arg(i, 0)?, self.result_ty(i));
+            let a = self.parts(v)?;
+            return self.cast_any(op, self.old.insts[i].flags, self.old.ty(v), ty, &a).map(Some);
+        }
+        if let Some(op) = overflow_op(base) {
+            let v = self.arg(i, 0)?;
+            let (a, b) = (self.parts(v)?, self.arg_parts(i, 1)?);
+            return self.overflow_any(op, self.old.ty(v), &a, &b).map(Some);
+        }
+        if let Some(rest) = base.strip_prefix("vector.reduce.") {
+            return self.reduce(i, rest);
+        }
+        let ty = self.result_ty(i);
+        let flags = self.old.insts[i].flags;
+        Ok(Some(match base {
+            "fma" | "fmuladd" => {
+                let (a, b, c) = (self.arg_parts(i, 0)?, self.arg_parts(i, 1)?, self.arg_parts(i, 2)?);
+                self.fma_any(base == "fma", flags, ty, [&a, &b, &c])?
+            }
+            "fshl" | "fshr" => {
+                let (a, b, c) = (self.arg_parts(i, 0)?, self.arg_parts(i, 1)?, self.arg_parts(i, 2)?);
+                self.funnel_any(base == "fshl", ty, [&a, &b, &c])?
+            }
+            "sin" | "cos" | "tan" | "asin" | "acos" | "atan" | "sinh" | "cosh" | "tanh" | "exp" | "exp2" | "exp10"
+            | "log" | "log2" | "log10" => {
+                let a = self.arg_parts(i, 0)?;
+                self.math_any(base, ty, &a, None)?
+            }
+            "pow" | "atan2" => {
+                let (a, b) = (self.arg_parts(i, 0)?, self.arg_parts(i, 1)?);
+                self.math_any(base, ty, &a, Some(&b))?
+            }
+            "powi" => self.powi(i, ty)?,
+            "ldexp" => self.ldexp(i, ty)?,
+            "frexp" => self.frexp(i)?,
+            "is.fpclass" => self.is_fpclass(i)?,
+            "fcmp" | "fcmps" => self.constrained_fcmp(i, id, base == "fcmps")?,
+            "objectsize" => {
+                // What was not folded earlier is not known: -1, or 0 if the least is asked for.
+                let min = self.flag_arg(i, 1);
+                let Scalar::Int(n) = self.scalar(ty)? else { return Ok(None) };
+                self.wide_imm(n, if min { 0 } else { -1 })
+            }
+            "is.constant" => {
+                let v = self.arg(i, 0)?;
+                let known =
+                    matches!(self.old.as_const(v), Some(c) if !matches!(c, ConstData::Undef | ConstData::Poison));
+                smallvec![self.bool(known)]
+            }
+            "ptrmask" => self.ptrmask(i)?,
+            "stacksave" => smallvec![self.emit1(InstKind::StackSave, InstFlags::empty(), &[], Ty::PTR)],
+            "frameaddress" | "returnaddress" => {
+                let depth = self.old.args(i).first().and_then(|&v| self.old.as_int(v)).unwrap_or(0) as u32;
+                let kind =
+                    if base == "frameaddress" { InstKind::FrameAddress(depth) } else { InstKind::ReturnAddress(depth) };
+                smallvec![self.emit1(kind, InstFlags::empty(), &[], Ty::PTR)]
+            }
+            "thread.pointer" => smallvec![self.emit1(InstKind::ThreadPointer, InstFlags::empty(), &[], Ty::PTR)],
+            "readcyclecounter" => self.read_cycles(),
+            "load.relative" => {
+                let (p, offset) = (self.arg_one(i, 0)?, self.arg(i, 1)?);
+                let parts = self.parts(offset)?;
+                let Scalar::Int(n) = self.scalar(self.old.ty(offset))? else { return Ok(None) };
+                let by = self.int_sext(n, n.max(self.xlen), &parts)[0];
+                let q = self.emit1(InstKind::PtrAdd, InstFlags::empty(), &[p, by], Ty::PTR);
+                let rel = self.load_raw(q, 0, Ty::I32);
+                let rel = self.sext_reg(rel, self.x);
+                smallvec![self.emit1(InstKind::PtrAdd, InstFlags::empty(), &[p, rel], Ty::PTR)]
+            }
+            "get.rounding" | "flt.rounds" => smallvec![self.imm(Ty::I32, 1)],
+            "masked.load" | "masked.gather" => self.masked_load(i, id, base == "masked.gather")?,
+            "freeze" => self.parts(self.arg(i, 0)?)?,
+            _ => return Ok(None),
+        }))
+    }
+
+    /// A libm function of one or two operands, lane by lane.
+    fn math_any(&mut self, name: &str, ty: Ty, a: &[Value], b: Option<&[Value]>) -> Result<Parts> {
+        if let Some((lanes, elem)) = self.lanes(ty)? {
+            return match b {
+                None => self.lanewise1(lanes, a, |s, a| s.math_any(name, elem, a, None)),
+                Some(b) => self.lanewise2(lanes, elem, a, b, |s, a, b| s.math_any(name, elem, a, Some(b))),
+            };
+        }
+        let k = self.float_kind(ty)?;
+        match b {
+            None => self.math_call(name, k, &[a]),
+            Some(b) => self.math_call(name, k, &[a, b]),
+        }
+    }
+    /// A call of a libm (or libgcc) function of a float and an int.
+    fn float_int_call(&mut self, names: [&'static str; 3], ty: Ty, a: &[Value], n: Value) -> Result<Parts> {
+        let k = self.float_kind(ty)?;
+        if k.bits() == 16 {
+            let wide = self.float_to_float(k, crate::target::FloatKind::Single, a)?;
+            let r = self.float_int_call(names, Ty::FLOAT, &wide, n)?;
+            return self.float_to_float(crate::target::FloatKind::Single, k, &r);
+        }
+        let name = match k {
+            crate::target::FloatKind::Double => names[1],
+            crate::target::FloatKind::Quad => names[2],
+            _ => names[0],
+        };
+        let args = [(Scalar::Float(k), Parts::from_slice(a)), (Scalar::Int(32), smallvec![n])];
+        self.lib_call(name, &args, Some(float_ty(k)), super::libcalls::Effect::Pure)
+    }
+    fn int_operand(&mut self, i: Inst, n: usize) -> Result<Value> {
+        let v = self.arg(i, n)?;
+        let elem = self.lanes(self.old.ty(v))?.map_or(self.old.ty(v), |l| l.1);
+        let Scalar::Int(bits) = self.scalar(elem)? else { return Err(self.input("an exponent that is no integer")) };
+        let parts = self.parts(v)?;
+        Ok(if bits < 32 { self.int_sext(bits, 32, &parts[..1])[0] } else { self.resize(parts[0], Ty::I32) })
+    }
+    fn powi(&mut self, i: Inst, ty: Ty) -> Result<Parts> {
+        let n = self.int_operand(i, 1)?;
+        let a = self.arg_parts(i, 0)?;
+        let names = ["__powisf2", "__powidf2", "__powitf2"];
+        match self.lanes(ty)? {
+            Some((lanes, elem)) => self.lanewise1(lanes, &a, |s, a| s.float_int_call(names, elem, a, n)),
+            None => self.float_int_call(names, ty, &a, n),
+        }
+    }
+    fn ldexp(&mut self, i: Inst, ty: Ty) -> Result<Parts> {
+        if self.lanes(ty)?.is_some() {
+            return Err(self.unsupported("'llvm.ldexp' of vectors"));
+        }
+        let n = self.int_operand(i, 1)?;
+        let a = self.arg_parts(i, 0)?;
+        self.float_int_call(["ldexpf", "ldexp", "ldexpl"], ty, &a, n)
+    }
+    /// `frexp`: fraction and exponent; the exponent comes through memory.
+    fn frexp(&mut self, i: Inst) -> Result<Parts> {
+        let v = self.arg(i, 0)?;
+        let ty = self.old.ty(v);
+        let k = self.float_kind(ty)?;
+        let a = self.parts(v)?;
+        let (k2, wide) = self.via_single(k, &a)?;
+        let name = super::floats::math_symbol("frexp", k2).ok_or_else(|| self.unsupported("'llvm.frexp'"))?;
+        let place = self.frame_temp(4, 4);
+        let args = [(Scalar::Float(k2), wide), (Scalar::Ptr, smallvec![place])];
+        let r = self.lib_call(name, &args, Some(float_ty(k2)), super::libcalls::Effect::Memory)?;
+        let mut out = if k2 == k { r } else { self.float_to_float(k2, k, &r)? };
+        let e = self.load_raw(place, 0, Ty::I32);
+        out.push(e);
+        Ok(out)
+    }
+    /// `is.fpclass`: each class of the mask is a range of bit patterns.
+    fn is_fpclass(&mut self, i: Inst) -> Result<Parts> {
+        let v = self.arg(i, 0)?;
+        let mask = self.old.args(i).get(1).and_then(|&m| self.old.as_int(m)).unwrap_or(0) as u32;
+        let ty = self.old.ty(v);
+        let a = self.parts(v)?;
+        match self.lanes(ty)? {
+            Some((lanes, elem)) => self.lanewise1(lanes, &a, |s, a| Ok(smallvec![s.fpclass(elem, a, mask)?])),
+            None => Ok(smallvec![self.fpclass(ty, &a, mask)?]),
+        }
+    }
+    fn fpclass(&mut self, ty: Ty, a: &[Value], mask: u32) -> Result<Value> {
+        let k = self.float_kind(ty)?;
+        let n = k.bits();
+        let fraction = match k {
+            crate::target::FloatKind::Half => 10,
+            crate::target::FloatKind::BFloat => 7,
+            crate::target::FloatKind::Single => 23,
+            crate::target::FloatKind::Double => 52,
+            crate::target::FloatKind::Quad => 112,
+        };
+        let bits = self.bits_of(ty, a)?;
+        let big = |s: &mut Self, v: u128| -> Parts {
+            let shape = s.int_shape(n);
+            (0..shape.n).map(|p| s.imm(shape.part, (v >> (p as u32 * s.xlen)) as i64)).collect()
+        };
+        let sign = 1u128 << (n - 1);
+        let quiet = 1u128 << (fraction - 1);
+        let inf = ((1u128 << (n - 1 - fraction)) - 1) << fraction;
+        let least = 1u128 << fraction;
+        // Inclusive ranges of magnitudes: NaN classes have no sign of their own.
+        let mut ranges: Vec<(u128, u128)> = Vec::new();
+        let nans = [(1, inf + 1, inf + quiet - 1), (2, inf + quiet, sign - 1)];
+        for (bit, lo, hi) in nans {
+            if mask & bit != 0 {
+                ranges.push((lo, hi));
+                ranges.push((sign + lo, sign + hi));
+            }
+        }
+        let signed = [(inf, inf, 2), (least, inf - 1, 3), (1, least - 1, 4), (0, 0, 5)];
+        for (lo, hi, bit) in signed {
+            // Bits 2 to 5 are negative: infinity, normal, subnormal, zero; 6 to 9 positive in reverse order.
+            if mask & (1 << bit) != 0 {
+                ranges.push((sign + lo, sign + hi));
+            }
+            if mask & (1 << (11 - bit)) != 0 {
+                ranges.push((lo, hi));
+            }
+        }
+        ranges.sort_unstable();
+        let mut merged: Vec<(u128, u128)> = Vec::new();
+        for (lo, hi) in ranges {
+            match merged.last_mut() {
+                Some(last) if last.1 + 1 == lo => last.1 = hi,
+                _ => merged.push((lo, hi)),
+            }
+        }
+        let int = Scalar::Int(n);
+        let shape = self.shape(int);
+        let mut any = self.bool(false);
+        for (lo, hi) in merged {
+            let low = big(self, lo);
+            let width = big(self, hi - lo);
+            let off = if shape.n == 1 {
+                smallvec![self.bin(BinOp::Sub, bits[0], low[0])]
+            } else {
+                self.wide_sub(&bits, &low, false).0
+            };
+            let hit = match (off.as_slice(), width.as_slice()) {
+                (&[o], &[w]) => self.int_compare(IntPred::Ule, n, o, w),
+                (o, w) => self.wide_compare(IntPred::Ule, n, o, w),
+            };
+            any = self.bin(BinOp::Or, any, hit);
+        }
+        Ok(any)
+    }
+    /// Constrained comparison: its predicate is a metadata string.
+    fn constrained_fcmp(&mut self, i: Inst, id: CallId, signalling: bool) -> Result<Parts> {
+        let info = &self.old.calls[id];
+        let text = info.metadata_args.iter().find_map(|(n, md)| match md {
+            MdOperand::String(s) if *n == 2 => self.m.metadata.str(*s),
+            _ => None,
+        });
+        let pred = match text {
+            Some("oeq") => FloatPred::Oeq,
+            Some("ogt") => FloatPred::Ogt,
+            Some("oge") => FloatPred::Oge,
+            Some("olt") => FloatPred::Olt,
+            Some("ole") => FloatPred::Ole,
+            Some("one") => FloatPred::One,
+            Some("ord") => FloatPred::Ord,
+            Some("ueq") => FloatPred::Ueq,
+            Some("ugt") => FloatPred::Ugt,
+            Some("uge") => FloatPred::Uge,
+            Some("ult") => FloatPred::Ult,
+            Some("ule") => FloatPred::Ule,
+            Some("une") => FloatPred::Une,
+            Some("uno") => FloatPred::Uno,
+            _ => return Err(self.unsupported("a constrained comparison with this predicate")),
+        };
+        let v = self.arg(i, 0)?;
+        let (a, b) = (self.parts(v)?, self.arg_parts(i, 1)?);
+        self.fcmp_any(pred, signalling, self.old.ty(v), &a, &b)
+    }
+    fn ptrmask(&mut self, i: Inst) -> Result<Parts> {
+        let v = self.arg(i, 1)?;
+        let (p, m) = (self.arg_parts(i, 0)?, self.parts(v)?);
+        let elem = self.lanes(self.old.ty(v))?.map_or(self.old.ty(v), |l| l.1);
+        let Scalar::Int(n) = self.scalar(elem)? else { return Err(self.input("a mask that is no integer")) };
+        if n != self.xlen {
+            return Err(self.unsupported("'llvm.ptrmask' with a mask that is not as wide as a pointer"));
+        }
+        let mut out = Parts::new();
+        for (&p, &m) in p.iter().zip(&m) {
+            let b = self.bitcast(p, self.x);
+            let b = self.bin(BinOp::And, b, m);
+            out.push(self.bitcast(b, Ty::PTR));
+        }
+        Ok(out)
+    }
+
+    /// `vector.reduce.*` on fixed vectors, lane after lane.
+    fn reduce(&mut self, i: Inst, op: &str) -> Result<Option<Parts>> {
+        let start = matches!(op, "fadd" | "fmul");
+        let v = self.arg(i, usize::from(start))?;
+        let Some((lanes, elem)) = self.lanes(self.old.ty(v))? else { return Ok(None) };
+        let bin = match op {
+            "add" => BinOp::Add,
+            "mul" => BinOp::Mul,
+            "and" => BinOp::And,
+            "or" => BinOp::Or,
+            "xor" => BinOp::Xor,
+            "smin" => BinOp::SMin,
+            "smax" => BinOp::SMax,
+            "umin" => BinOp::UMin,
+            "umax" => BinOp::UMax,
+            "fadd" => BinOp::FAdd,
+            "fmul" => BinOp::FMul,
+            "fmin" => BinOp::FMinNum,
+            "fmax" => BinOp::FMaxNum,
+            "fminimum" => BinOp::FMinimum,
+            "fmaximum" => BinOp::FMaximum,
+            _ => return Ok(None),
+        };
+        let parts = self.parts(v)?;
+        let flags = self.old.insts[i].flags;
+        let each = parts.len() / lanes.max(1);
+        let mut acc = if start { Some(self.arg_parts(i, 0)?) } else { None };
+        for lane in parts.chunks(each.max(1)) {
+            acc = Some(match acc {
+                None => Parts::from_slice(lane),
+                Some(a) => self.binary(bin, flags, elem, &a, lane)?,
+            });
+        }
+        Ok(acc)
+    }
+
+    /// Masked loads and gathers: each lane in a block of its own, unless its mask is constant.
+    fn masked_load(&mut self, i: Inst, id: CallId, gather: bool) -> Result<Parts> {
+        // Operands: pointer(s), [alignment], mask, value where the mask is off; newer LLVM puts alignment on the pointer.
+        let (mask_at, align) = self.masked_form(i, id, 1, 0);
+        let ty = self.result_ty(i);
+        let (lanes, elem) = self.lanes(ty)?.ok_or_else(|| self.input("a masked load of no vector"))?;
+        let (p, mask) = (self.arg_parts(i, 0)?, self.arg_parts(i, mask_at)?);
+        let pass = self.arg_parts(i, mask_at + 1)?;
+        let step = self.size_of(elem)?;
+        let each = pass.len() / lanes.max(1);
+        let mut out = Parts::new();
+        for k in 0..lanes {
+            let off = Parts::from_slice(&pass[k * each..(k + 1) * each]);
+            if self.nf.as_int(mask[k]) == Some(0) {
+                out.extend(off);
+                continue;
+            }
+            let at = if gather { 0 } else { k as u64 * step };
+            let access = self.access(elem, super::memory::offset_align(align, at));
+            let base = if gather { p[k] } else { p[0] };
+            if self.nf.as_int(mask[k]).is_some() {
+                let q = self.ptr_add(base, at as i64);
+                out.extend(self.load_any(q, &access, None)?);
+                continue;
+            }
+            let before = self.cur;
+            let (then, after) = (self.new_block(), self.new_block());
+            self.emit_branch(InstKind::CondBr, &[mask[k]], &[then, after]);
+            self.cur = then;
+            let q = self.ptr_add(base, at as i64);
+            let got = self.load_any(q, &access, None)?;
+            let end = self.cur;
+            self.emit_branch(InstKind::Br, &[], &[after]);
+            self.cur = after;
+            for (&g, &o) in got.iter().zip(&off) {
+                let phi = self.nf.make_inst(
+                    InstKind::Phi,
+                    InstFlags::empty(),
+                    &[g, o],
+                    &[end, before],
+                    &[self.nf.ty(g)],
+                    self.pos,
+                );
+                self.place(phi);
+                out.push(self.nf.result(phi, 0));
+            }
+        }
+        Ok(out)
+    }
+    fn masked_store(&mut self, i: Inst, id: CallId, scatter: bool) -> Result<()> {
+        let (mask_at, align) = self.masked_form(i, id, 2, 1);
+        let v = self.arg(i, 0)?;
+        let (lanes, elem) = self.lanes(self.old.ty(v))?.ok_or_else(|| self.input("a masked store of no vector"))?;
+        let (value, p, mask) = (self.parts(v)?, self.arg_parts(i, 1)?, self.arg_parts(i, mask_at)?);
+        let step = self.size_of(elem)?;
+        let each = value.len() / lanes.max(1);
+        for k in 0..lanes {
+            let known = self.nf.as_int(mask[k]);
+            if known == Some(0) {
+                continue;
+            }
+            let at = if scatter { 0 } else { k as u64 * step };
+            let access = self.access(elem, super::memory::offset_align(align, at));
+            let base = if scatter { p[k] } else { p[0] };
+            let after = if known.is_none() {
+                let (then, after) = (self.new_block(), self.new_block());
+                self.emit_branch(InstKind::CondBr, &[mask[k]], &[then, after]);
+                self.cur = then;
+                Some(after)
+            } else {
+                None
+            };
+            let q = self.ptr_add(base, at as i64);
+            self.store_any(q, &value[k * each..(k + 1) * each], &access)?;
+            if let Some(after) = after {
+                self.emit_branch(InstKind::Br, &[], &[after]);
+                self.cur = after;
+            }
+        }
+        Ok(())
+    }
+    /// Position of the mask and log2 of the alignment: an operand before the mask, or an attribute of the pointer.
+    fn masked_form(&self, i: Inst, id: CallId, next: usize, pointer: usize) -> (usize, u8) {
+        let args = self.old.args(i);
+        let log = |a: u64| a.max(1).trailing_zeros().min(20) as u8;
+        match args.get(next).map(|&v| (self.old.ty(v), self.old.as_int(v))) {
+            Some((Ty::I32, Some(a))) => (next + 1, log(a)),
+            _ => {
+                let attrs = &self.old.calls[id].sig.param_attrs;
+                (next, log(attrs.get(pointer).map_or(1, |a| u64::from(a.align))))
+            }
+        }
+    }
+}
+
+fn binary_op(base: &str) -> Option<BinOp> {
+    Some(match base {
+        "smin" => BinOp::SMin,
+        "smax" => BinOp::SMax,
+        "umin" => BinOp::UMin,
+        "umax" => BinOp::UMax,
+        "sadd.sat" => BinOp::SAddSat,
+        "uadd.sat" => BinOp::UAddSat,
+        "ssub.sat" => BinOp::SSubSat,
+        "usub.sat" => BinOp::USubSat,
+        "sshl.sat" => BinOp::SShlSat,
+        "ushl.sat" => BinOp::UShlSat,
+        "minnum" => BinOp::FMinNum,
+        "maxnum" => BinOp::FMaxNum,
+        "minimum" => BinOp::FMinimum,
+        "maximum" => BinOp::FMaximum,
+        "minimumnum" => BinOp::FMinimumNum,
+        "maximumnum" => BinOp::FMaximumNum,
+        "copysign" => BinOp::CopySign,
+        // Constrained forms.
+        "fadd" => BinOp::FAdd,
+        "fsub" => BinOp::FSub,
+        "fmul" => BinOp::FMul,
+        "fdiv" => BinOp::FDiv,
+        "frem" => BinOp::FRem,
+        _ => return None,
+    })
+}
+
+fn unary_op(base: &str) -> Option<UnOp> {
+    Some(match base {
+        "fabs" => UnOp::FAbs,
+        "sqrt" => UnOp::Sqrt,
+        "floor" => UnOp::Floor,
+        "ceil" => UnOp::Ceil,
+        "trunc" => UnOp::FTrunc,
+        "round" => UnOp::Round,
+        "roundeven" => UnOp::RoundEven,
+        "rint" => UnOp::Rint,
+        "nearbyint" => UnOp::NearbyInt,
+        "ctlz" => UnOp::Ctlz,
+        "cttz" => UnOp::Cttz,
+        "ctpop" => UnOp::Ctpop,
+        "bswap" => UnOp::Bswap,
+        "bitreverse" => UnOp::Bitreverse,
+        "abs" => UnOp::Abs,
+        "canonicalize" => UnOp::Canonicalize,
+        _ => return None,
+    })
+}
+
+fn cast_op(base: &str) -> Option<CastOp> {
+    Some(match base {
+        "fptosi.sat" => CastOp::FpToSiSat,
+        "fptoui.sat" => CastOp::FpToUiSat,
+        "lrint" | "llrint" => CastOp::FpToIntRint,
+        "lround" | "llround" => CastOp::FpToIntRound,
+        // Constrained forms.
+        "fptosi" => CastOp::FpToSi,
+        "fptoui" => CastOp::FpToUi,
+        "sitofp" => CastOp::SiToFp,
+        "uitofp" => CastOp::UiToFp,
+        "fptrunc" => CastOp::FpTrunc,
+        "fpext" => CastOp::FpExt,
+        // Older names.
+        "convert.to.fp16" | "convert.from.fp16" => return None,
+        _ => return None,
+    })
+}
+
+fn overflow_op(base: &str) -> Option<OverflowOp> {
+    Some(match base {
+        "sadd.with.overflow" => OverflowOp::SAdd,
+        "uadd.with.overflow" => OverflowOp::UAdd,
+        "ssub.with.overflow" => OverflowOp::SSub,
+        "usub.with.overflow" => OverflowOp::USub,
+        "smul.with.overflow" => OverflowOp::SMul,
+        "umul.with.overflow" => OverflowOp::UMul,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base_name;
+
+    #[test]
+    fn suffixes() {
+        assert_eq!(base_name("ctpop.i64"), "ctpop");
+        assert_eq!(base_name("sadd.with.overflow.i32"), "sadd.with.overflow");
+        assert_eq!(base_name("memcpy.p0.p0.i64"), "memcpy");
+        assert_eq!(base_name("masked.load.v4i32.p0"), "masked.load");
+        assert_eq!(base_name("log2.f64"), "log2");
+        assert_eq!(base_name("exp2.v2f32"), "exp2");
+        assert_eq!(base_name("vector.reduce.add.v4i32"), "vector.reduce.add");
+        assert_eq!(base_name("trap"), "trap");
+    }
+}

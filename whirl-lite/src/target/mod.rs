@@ -1,0 +1,109 @@
+//! What the target-independent phases of this crate ask of a target beyond its tables: how arguments are passed, and
+//! which types and operations its instructions cover.
+//!
+//! One folder a target; each exports one [`Lowering`]. [`lowering`] finds it by the name of the instruction set.
+//! Arguments are classified from their original types: an aggregate is a list of leaves, as LLVM's own targets see it,
+//! and each leaf comes with the number of register-sized parts it splits into.
+
+pub mod riscv;
+
+use crate::abi::{ArgLoc, Incoming};
+use crate::diag::{Error, Pos, Result};
+use crate::legalize::actions::Actions;
+use smallvec::SmallVec;
+use targ_info::Target;
+
+/// Formats of floating-point numbers that can be legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[allow(missing_docs)]
+pub enum FloatKind {
+    Half,
+    BFloat,
+    Single,
+    Double,
+    Quad,
+}
+
+impl FloatKind {
+    /// Width in bits.
+    pub fn bits(self) -> u32 {
+        match self {
+            FloatKind::Half | FloatKind::BFloat => 16,
+            FloatKind::Single => 32,
+            FloatKind::Double => 64,
+            FloatKind::Quad => 128,
+        }
+    }
+}
+
+/// A leaf of an argument or result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LeafKind {
+    /// Integer, pointer or softened float that splits into so many register-sized parts.
+    Int(u32),
+    /// A float that lives in a floating-point register of this format.
+    Float(FloatKind),
+}
+
+/// A leaf with what the convention wants to know of its type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Leaf {
+    /// What it is.
+    pub kind: LeafKind,
+    /// ABI alignment of its type in bytes.
+    pub align: u32,
+}
+
+/// An argument before classification.
+#[derive(Clone, Debug)]
+pub struct AbiArg {
+    /// Its leaves, in order.
+    pub leaves: SmallVec<[Leaf; 2]>,
+    /// Not a variable argument.
+    pub fixed: bool,
+    /// `nest`: the static chain.
+    pub nest: bool,
+    /// Allocation size of the whole argument's type in bytes.
+    pub size: u64,
+}
+
+/// Where a leaf goes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LeafLoc {
+    /// Each part has a place.
+    Direct(SmallVec<[ArgLoc; 2]>),
+    /// A float travels as integer parts (bit for bit), each with a place.
+    Bits(SmallVec<[ArgLoc; 2]>),
+    /// The caller stores it in its frame and passes the address.
+    Indirect(ArgLoc),
+}
+
+/// All places of a call's arguments.
+#[derive(Clone, Debug, Default)]
+pub struct Assignment {
+    /// One for each leaf of all arguments, in order.
+    pub leaves: Vec<LeafLoc>,
+    /// What the callee's entry must know: bytes of stack arguments, registers to save for variable ones.
+    pub incoming: Incoming,
+}
+
+/// The questions about a target that its tables do not answer.
+pub trait Lowering: Sync {
+    /// The instruction set's name.
+    fn isa(&self) -> &'static str;
+    /// Types and operations that instructions cover.
+    fn actions(&self, t: &Target) -> Actions;
+    /// Where arguments go. `vararg`: the function takes variable arguments.
+    fn arguments(&self, t: &Target, cc: u32, args: &[AbiArg], vararg: bool) -> Assignment;
+    /// Where a result comes from; `None` if it must be returned in memory, through a hidden first argument.
+    fn results(&self, t: &Target, cc: u32, leaves: &[Leaf]) -> Option<Vec<LeafLoc>>;
+}
+
+/// All targets.
+static ALL: &[&dyn Lowering] = &[&riscv::RiscV];
+
+/// The target's answers.
+pub fn lowering(t: &Target) -> Result<&'static dyn Lowering> {
+    let hit = ALL.iter().find(|l| l.isa() == t.isa.name);
+    hit.copied().ok_or_else(|| Error::unsupported(Pos::NONE, format!("code for the {} instruction set", t.isa.name)))
+}

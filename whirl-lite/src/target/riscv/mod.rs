@@ -1,0 +1,26 @@
+//! RISC-V: calling conventions and the operations its instructions cover.
+
+mod abi;
+mod actions;
+
+use crate::legalize::actions::Actions;
+use crate::target::{AbiArg, Assignment, Leaf, LeafLoc, Lowering};
+use targ_info::Target;
+
+/// RISC-V's answers.
+pub struct RiscV;
+
+impl Lowering for RiscV {
+    fn isa(&self) -> &'static str {
+        "riscv"
+    }
+    fn actions(&self, t: &Target) -> Actions {
+        actions::actions(t)
+    }
+    fn arguments(&self, t: &Target, _cc: u32, args: &[AbiArg], vararg: bool) -> Assignment {
+        abi::arguments(t, args, vararg)
+    }
+    fn results(&self, t: &Target, _cc: u32, leaves: &[Leaf]) -> Option<Vec<LeafLoc>> {
+        abi::results(t, leaves)
+    }
+}
