@@ -6,6 +6,7 @@
 //! * [`analysis`]: flow graph, dominators, loops, liveness, frequencies;
 //! * [`text`]: the text form, printed and read back;
 //! * [`verify`]: the verifier;
+//! * [`depgraph`]: the dependence graph of a block, its cost and pressure;
 //! * [`testing`]: a toy target for tests;
 //! * [`alloc`]: the allocator interface: an allocator answers, this crate checks, applies and prices the answer.
 //!
@@ -14,6 +15,7 @@
 
 pub mod alloc;
 pub mod analysis;
+pub mod depgraph;
 pub mod func;
 pub mod pass;
 pub mod saves;
