@@ -1,13 +1,15 @@
 //! Reads .ll files and says how long it took, how much memory the process has used, and what was in them.
 //!
-//! `cargo run --release -p whirl-lite --example read -- FILE...`
+//! `cargo run --release -p whirl-lite --example read -- FILE...`; with `-print` first, the modules are printed instead.
 
 use std::time::Instant;
-use whirl_lite::{diag, ll};
+use whirl_lite::{diag, ll, print};
 
 fn main() {
     let mut failed = false;
-    for file in std::env::args().skip(1) {
+    let mut files = std::env::args().skip(1).peekable();
+    let printing = files.next_if(|a| a == "-print").is_some();
+    for file in files {
         let text = match std::fs::read(&file) {
             Ok(t) => t,
             Err(e) => {
@@ -20,6 +22,7 @@ fn main() {
         let result = ll::parse(&text);
         let seconds = start.elapsed().as_secs_f64();
         match result {
+            Ok(m) if printing => print!("{}", print::module(&m)),
             Ok(m) => {
                 let insts: usize = m.functions.values().map(|f| f.insts.len()).sum();
                 println!(

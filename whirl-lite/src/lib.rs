@@ -15,5 +15,6 @@ pub mod legalize;
 pub mod ll;
 pub mod mtype;
 pub mod opt;
+pub mod print;
 pub mod target;
 pub mod tree;

@@ -297,7 +297,7 @@ impl fmt::Display for ShowTy<'_> {
 /// A name as LLVM prints it: quoted where a plain name would not read back.
 pub fn quote(name: &str) -> String {
     let plain = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'$' | b'.' | b'_');
-    if !name.is_empty() && name.bytes().all(plain) {
+    if name.bytes().all(plain) && name.as_bytes().first().is_some_and(|c| !c.is_ascii_digit()) {
         return name.to_string();
     }
     let mut s = String::from("\"");

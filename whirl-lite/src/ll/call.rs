@@ -67,9 +67,15 @@ impl Parser<'_> {
         let written = self.ty_or_void()?;
         let callee_pos = self.pos();
         let (callee, callee_value) = self.callee(space)?;
+        let debug = matches!(&callee, Callee::Intrinsic(name) if name.starts_with("dbg."));
+        if debug {
+            // Not even its metadata is wanted: there is much of it.
+            self.skip_parens()?;
+            self.site_attrs()?;
+            return Ok(Shared { id: CallId::from_u32(0), ret: Ty::VOID, debug });
+        }
         let args = self.arguments()?;
         let (ty, ret, fixed, vararg) = self.call_type(pos, callee_pos, written, &args)?;
-        let debug = matches!(&callee, Callee::Intrinsic(name) if name.starts_with("dbg."));
         if let Some(v) = callee_value {
             self.ops.push(v);
         }
@@ -96,9 +102,6 @@ impl Parser<'_> {
             stack_bytes: 0,
             metadata_args: args.metadata,
         };
-        if debug {
-            return Ok(Shared { id: CallId::from_u32(0), ret, debug });
-        }
         let id = self.f.calls.push(info);
         let here = self.m.functions.next_key();
         self.use_groups(Site::Call(here, id), &site.groups);

@@ -83,21 +83,21 @@ impl Parser<'_> {
         InstKind::Exception(op).plain(Ty::TOKEN)
     }
     /// `from pad`.
-    fn from_pad(&mut self) -> Parsed<()> {
+    fn source_pad(&mut self) -> Parsed<()> {
         self.expect_kw(Kw::From)?;
         let v = self.value(Ty::TOKEN)?;
         self.ops.push(v);
         Ok(())
     }
     pub fn catchret(&mut self) -> Parsed<Option<Built>> {
-        self.from_pad()?;
+        self.source_pad()?;
         self.expect_kw(Kw::To)?;
         let b = self.label()?;
         self.succs.push(b);
         InstKind::Exception(EhOp::CatchRet).plain(Ty::VOID)
     }
     pub fn cleanupret(&mut self) -> Parsed<Option<Built>> {
-        self.from_pad()?;
+        self.source_pad()?;
         self.unwind()?;
         InstKind::Exception(EhOp::CleanupRet).plain(Ty::VOID)
     }

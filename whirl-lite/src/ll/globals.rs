@@ -179,12 +179,12 @@ impl<'a> Parser<'a> {
     pub fn symbol_header(&mut self) -> Parsed<Header> {
         let mut h = Header::default();
         let mut local = None;
-        if let Tok::Kw(k) = self.lx.tok {
-            if let Some(l) = linkage(k) {
-                h.linkage = l;
-                h.explicit = true;
-                self.lx.next();
-            }
+        if let Tok::Kw(k) = self.lx.tok
+            && let Some(l) = linkage(k)
+        {
+            h.linkage = l;
+            h.explicit = true;
+            self.lx.next();
         }
         loop {
             match self.lx.tok {

@@ -558,7 +558,7 @@ fn inst_flag(k: Kw) -> Option<InstFlags> {
     })
 }
 /// `fast`: all promises of floating-point operations.
-pub(super) const FAST: InstFlags = InstFlags::NNAN
+pub(crate) const FAST: InstFlags = InstFlags::NNAN
     .union(InstFlags::NINF)
     .union(InstFlags::NSZ)
     .union(InstFlags::ARCP)

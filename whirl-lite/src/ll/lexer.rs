@@ -242,10 +242,10 @@ impl<'a> Lexer<'a> {
     fn word(&mut self, i: usize) -> Tok {
         let end = self.skip(i + 1, WORD);
         let next = self.at(end);
-        if CLASS[next as usize] & LABEL != 0 || next == b':' {
-            if let Some(t) = self.label(i, end) {
-                return t;
-            }
+        if (CLASS[next as usize] & LABEL != 0 || next == b':')
+            && let Some(t) = self.label(i, end)
+        {
+            return t;
         }
         self.pos = end;
         self.name = (i, end);

@@ -38,6 +38,8 @@ mod module;
 mod numbered;
 mod types;
 
+pub(crate) use inst::FAST;
+
 use crate::diag::{Error, Pos, Result};
 use crate::ir::{BlockId, Consts, FnAttrs, Function, GlobalRef, Module, Signature, Ty, Value};
 use keyword::Kw;
