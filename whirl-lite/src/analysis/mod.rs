@@ -5,4 +5,5 @@
 
 pub mod dom;
 pub mod freq;
+pub mod known_bits;
 pub mod loops;

@@ -380,7 +380,7 @@ impl EhOp {
 }
 
 /// What an instruction does. Operands named here are in [`InstData::args`] in the order given.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum InstKind {
     /// `a op b`.
     Binary(BinOp),

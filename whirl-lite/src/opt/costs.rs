@@ -14,6 +14,14 @@ pub struct Costs {
     pub imm: (i64, i64),
     /// Extending a 32-bit value by its sign costs nothing.
     pub free_sext: bool,
+    /// Rotations are instructions.
+    pub rotate: bool,
+    /// Integer minima and maxima are instructions.
+    pub min_max: bool,
+    /// A value or zero, by a condition, is one instruction.
+    pub conditional_zero: bool,
+    /// Fused multiplication and addition is an instruction.
+    pub fma: bool,
     /// Fewest cases of a jump table, and fewest in a hundred of its entries that must be used.
     pub table_cases: usize,
     /// See `table_cases`.
@@ -27,12 +35,23 @@ impl Costs {
         let xlen = u32::from(t.xlen());
         let sext = targ_info::InstFlags::SEXT32;
         let free_sext = xlen == 64 && t.isa.insts.iter().any(|r| r.flags.contains(sext));
-        Costs { xlen, offsets, imm: offsets, free_sext, table_cases: 5, table_density: 10 }
+        Costs { offsets, imm: offsets, free_sext, ..Costs::simple(xlen) }
     }
     /// Costs of a plain machine with registers of this width, for tests.
     pub fn simple(xlen: u32) -> Costs {
         let imm = (-2048, 2047);
-        Costs { xlen, offsets: imm, imm, free_sext: false, table_cases: 5, table_density: 10 }
+        Costs {
+            xlen,
+            offsets: imm,
+            imm,
+            free_sext: false,
+            rotate: false,
+            min_max: false,
+            conditional_zero: false,
+            fma: false,
+            table_cases: 5,
+            table_density: 10,
+        }
     }
     /// The integer type of a general register.
     pub fn xlen_ty(&self) -> Ty {

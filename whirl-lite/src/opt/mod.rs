@@ -7,9 +7,14 @@
 //! Every optional transformation asks [`Fuel`] first, so that a miscompilation is bisected to one decision.
 
 pub mod costs;
+pub mod dce;
 pub mod edit;
+pub mod fold;
+pub mod hoist;
+pub mod simplify;
 pub mod switch;
 
+use crate::analysis::dom::{Cfg, DomTree};
 use crate::diag::Result;
 use crate::ir::{Function, Module};
 use costs::Costs;
@@ -70,6 +75,15 @@ pub fn late(f: &mut Function, m: &Module, t: &Target, level: u8, fuel: &Fuel) ->
     let optimise = level > 0 && !flags.contains(FnFlags::OPTNONE);
     let size = flags.intersects(FnFlags::OPTSIZE | FnFlags::MINSIZE);
     let cx = OptCx { m, costs: Costs::of(t), optimise, size, fuel };
+    if optimise {
+        let cfg = Cfg::compute(f);
+        let dom = DomTree::compute(f, &cfg);
+        simplify::run(f, &cx, &cfg, &dom);
+        dce::run(f, m);
+    }
     switch::lower(f, &cx)?;
+    if optimise {
+        crate::alias::annotate(f, m);
+    }
     Ok(())
 }

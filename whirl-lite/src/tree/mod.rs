@@ -21,6 +21,7 @@ mod print;
 mod tests;
 
 pub use build::{build, offset_range};
+pub use place::{has_effect, is_leaf};
 pub use print::print;
 
 use crate::abi::{ArgLoc, Incoming};
