@@ -19,6 +19,7 @@ pub mod depgraph;
 pub mod func;
 pub mod pass;
 pub mod saves;
+pub mod scavenge;
 pub mod target;
 pub mod testing;
 pub mod text;

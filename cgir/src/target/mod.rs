@@ -70,6 +70,15 @@ pub trait Hooks: Send + Sync {
     fn const_cost(&self, value: i64, cx: &PassCx<'_>) -> u32;
 }
 
+/// The hooks of a target, if there are any for its instruction set.
+pub fn hooks_for(t: &targ_info::Target) -> Option<&'static dyn Hooks> {
+    match (t.isa.name, t.xlen()) {
+        ("riscv", 64) => Some(&riscv::RISCV64),
+        ("riscv", 32) => Some(&riscv::RISCV32),
+        _ => None,
+    }
+}
+
 /// Where callee-saved registers are saved and restored, decided by the one shared pass.
 #[derive(Clone, Debug, Default)]
 pub struct SavePlan {

@@ -42,3 +42,18 @@ pub const NAMES: [&str; 11] = [
     "%tls_ie_pcrel_hi",
     "%tls_gd_pcrel_hi",
 ];
+
+/// Their names without `%`, for the text form of CGIR.
+pub const PLAIN: [&str; 11] = [
+    "",
+    "hi",
+    "lo",
+    "pcrel_hi",
+    "pcrel_lo",
+    "got_pcrel_hi",
+    "tprel_hi",
+    "tprel_lo",
+    "tprel_add",
+    "tls_ie_pcrel_hi",
+    "tls_gd_pcrel_hi",
+];

@@ -1,0 +1,462 @@
+//! Addresses, loads and stores: "2.6 Load and Store Instructions", and the psABI's code models.
+//!
+//! An address is a base register and an offset operand: a literal of twelve bits, the `%lo` half of a symbol, or a place
+//! in the frame beside `sp`. Under the medlow code model a symbol is `lui %hi` plus its low half folded into the access;
+//! elsewhere its address is made by a pseudo op that stays whole until emission, since the halves of a pc-relative pair
+//! must find each other.
+
+use super::consts::{self, fits12, fits32, low12};
+use super::expand::{Expander, Known, To};
+use super::modifier;
+use crate::func::{OpFlags, SymRef, Tn};
+use targ_info::Opcode;
+use targ_info::riscv::{class, op, reg};
+use whirl_lite::diag::Result;
+use whirl_lite::ir::{BinOp, CastOp, Extend, GlobalKind, Ordering, TlsModel, UnOp};
+use whirl_lite::mtype::MType;
+use whirl_lite::tree::{Mem, Opr, Wn};
+
+/// Bits of `fence` operands.
+const FENCE_W: i64 = 1;
+const FENCE_R: i64 = 2;
+const FENCE_RW: i64 = 3;
+
+impl Expander<'_> {
+    // Addresses.
+
+    /// An address as base and offset operand.
+    pub(super) fn address(&mut self, w: Wn) -> Result<(Tn, Tn)> {
+        let (root, off) = self.peel(w);
+        match self.n(root).opr {
+            Opr::FrameAddr(obj, o) => match o.checked_add(off).filter(|o| fits32(*o)) {
+                Some(o) => Ok((self.sp, self.frame_offset(obj, o))),
+                None => self.offset_from(root, off),
+            },
+            Opr::IncomingAddr(o) if fits32(o.wrapping_add(off)) => {
+                let obj = self.incoming_area();
+                Ok((self.sp, self.frame_offset(obj, o + off)))
+            }
+            Opr::Lda(g, o) => self.symbol_address(SymRef::Global(g), o.wrapping_add(off)),
+            _ => self.offset_from(root, off),
+        }
+    }
+    /// What an address is based on, and the sum of the constants added to that.
+    fn peel(&self, mut w: Wn) -> (Wn, i64) {
+        let mut sum = 0i64;
+        while let Some((x, c)) = self.as_binary(w, BinOp::Add) {
+            let Some(c) = self.int(c) else { break };
+            let Some(s) = sum.checked_add(c) else { break };
+            sum = s;
+            w = x;
+        }
+        (w, sum)
+    }
+    fn offset_from(&mut self, root: Wn, off: i64) -> Result<(Tn, Tn)> {
+        if let Some(c) = self.int(root) {
+            return self.absolute(c.wrapping_add(off));
+        }
+        let base = self.reg(root)?;
+        self.add_offset(base, off)
+    }
+    /// A base register plus any constant as base and offset operand.
+    pub(super) fn add_offset(&mut self, base: Tn, off: i64) -> Result<(Tn, Tn)> {
+        let off = if self.m.rv64 { off } else { i64::from(off as i32) };
+        if fits12(off) {
+            return Ok((base, self.f.lit(off)));
+        }
+        let ty = self.xty();
+        let near = if off < 0 { -2048 } else { 2047 };
+        if fits12(off.wrapping_sub(near)) {
+            let t = self.ri(op::ADDI, To::ANY, ty, base, near)?;
+            return Ok((t, self.f.lit(off - near)));
+        }
+        let (high, low) = (off.wrapping_sub(low12(off)), low12(off));
+        let (high, low) = if fits32(high) || !self.m.rv64 { (high, low) } else { (off, 0) };
+        let h = self.constant(high, To::ANY)?;
+        let t = self.rr(op::ADD, To::ANY, ty, base, h)?;
+        Ok((t, self.f.lit(low)))
+    }
+    /// A constant address.
+    fn absolute(&mut self, c: i64) -> Result<(Tn, Tn)> {
+        let c = if self.m.rv64 { c } else { i64::from(c as i32) };
+        let high = c.wrapping_sub(low12(c));
+        if fits32(high) || !self.m.rv64 {
+            let h = self.constant(high, To::ANY)?;
+            return Ok((h, self.f.lit(low12(c))));
+        }
+        let t = self.constant(c, To::ANY)?;
+        Ok((t, self.f.lit(0)))
+    }
+
+    /// The address of a symbol plus offset as base and offset operand.
+    pub(super) fn symbol_address(&mut self, sym: SymRef, off: i64) -> Result<(Tn, Tn)> {
+        if self.tls(sym).is_some() {
+            return self.thread_local_address(sym, off);
+        }
+        if !self.m.pcrel {
+            let share = self.share(sym, off);
+            let key = Known::High(sym, share);
+            let base = match self.lookup(key) {
+                Some(t) => t,
+                None => {
+                    let t = self.fresh(self.xty())?;
+                    let s = self.symbol(sym, share, modifier::HI);
+                    let o = self.emit(op::LUI, &[t], &[s]);
+                    self.mark_remat(t, o);
+                    self.remember(key, t);
+                    t
+                }
+            };
+            return Ok((base, self.symbol(sym, off, modifier::LO)));
+        }
+        let near = fits12(off);
+        let base = self.symbol_base(sym, if near || self.through_got(sym) { 0 } else { off })?;
+        if near {
+            return Ok((base, self.f.lit(off)));
+        }
+        if self.through_got(sym) {
+            return self.add_offset(base, off);
+        }
+        Ok((base, self.f.lit(0)))
+    }
+    /// The offset whose high part serves an access at `off`: within its alignment an object has one high part.
+    fn share(&self, sym: SymRef, off: i64) -> i64 {
+        let align = match sym {
+            SymRef::Global(g) => i64::from(self.cx.module.globals[g].align),
+            _ => 1,
+        };
+        // Beyond the page that low halves reach from, alignment says nothing more.
+        let align = align.clamp(1, 2048);
+        if align & (align - 1) == 0 && off >= 0 { off & !(align - 1) } else { off }
+    }
+    /// The address of a symbol plus offset in a register, by one pseudo op.
+    fn symbol_base(&mut self, sym: SymRef, off: i64) -> Result<Tn> {
+        let key = Known::Address(sym, off);
+        if let Some(t) = self.lookup(key) {
+            return Ok(t);
+        }
+        let t = self.fresh(self.xty())?;
+        let o = self.load_address(sym, off, t);
+        self.mark_remat(t, o);
+        self.remember(key, t);
+        Ok(t)
+    }
+    fn load_address(&mut self, sym: SymRef, off: i64, rd: Tn) -> crate::func::Op {
+        let row = match (self.m.pcrel, self.through_got(sym)) {
+            (false, _) => op::P_LA_ABS,
+            (true, true) => op::P_LA_GOT,
+            (true, false) => op::P_LA_PCREL,
+        };
+        let s = self.symbol(sym, off, modifier::NONE);
+        let o = self.emit(row, &[rd], &[s]);
+        if row == op::P_LA_GOT {
+            self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
+        }
+        o
+    }
+    /// May the symbol be in another image, or be missing?
+    fn through_got(&self, sym: SymRef) -> bool {
+        match sym {
+            SymRef::Global(g) => {
+                let d = &self.cx.module.globals[g];
+                let local = d.dso_local || d.linkage.is_local();
+                let missing = d.linkage == whirl_lite::ir::Linkage::ExternWeak;
+                (self.m.pic && !local) || (self.m.pcrel && missing)
+            }
+            SymRef::Library(_) => self.m.pic,
+            SymRef::Pool(_) | SymRef::Table(_) | SymRef::Block(_) => false,
+        }
+    }
+    fn tls(&self, sym: SymRef) -> Option<TlsModel> {
+        let SymRef::Global(g) = sym else { return None };
+        let d = &self.cx.module.globals[g];
+        match d.kind {
+            GlobalKind::Variable { .. } | GlobalKind::Alias(_) => d.tls,
+            GlobalKind::Function { .. } | GlobalKind::Ifunc(_) => None,
+        }
+    }
+    /// Thread-local storage: the model named, weakened to what the relocation model allows.
+    fn thread_local_address(&mut self, sym: SymRef, off: i64) -> Result<(Tn, Tn)> {
+        let Some(named) = self.tls(sym) else { return self.unsupported("a thread-local symbol") };
+        let local = match sym {
+            SymRef::Global(g) => {
+                let d = &self.cx.module.globals[g];
+                d.dso_local || d.linkage.is_local()
+            }
+            _ => false,
+        };
+        let best = match (self.m.pic, local) {
+            (false, true) => TlsModel::LocalExec,
+            (false, false) => TlsModel::InitialExec,
+            (true, true) => TlsModel::LocalDynamic,
+            (true, false) => TlsModel::GeneralDynamic,
+        };
+        let rank = |m: TlsModel| match m {
+            TlsModel::GeneralDynamic => 0,
+            TlsModel::LocalDynamic => 1,
+            TlsModel::InitialExec => 2,
+            TlsModel::LocalExec => 3,
+        };
+        let model = if rank(named) > rank(best) { named } else { best };
+        let xty = self.xty();
+        if model == TlsModel::LocalExec {
+            let key = Known::ThreadHigh(sym, off);
+            let base = match self.lookup(key) {
+                Some(t) => t,
+                None => {
+                    let hi = self.symbol(sym, off, modifier::TPREL_HI);
+                    let t = self.r(op::LUI, To::ANY, xty, hi)?;
+                    let tp = self.f.dedicated(reg::TP, class::GPR, xty);
+                    let rd = self.rr(op::ADD, To::ANY, xty, t, tp)?;
+                    self.remember(key, rd);
+                    rd
+                }
+            };
+            return Ok((base, self.symbol(sym, off, modifier::TPREL_LO)));
+        }
+        let key = Known::Address(sym, 0);
+        let base = match self.lookup(key) {
+            Some(t) => t,
+            None => {
+                let t = self.dynamic_thread_address(sym, model)?;
+                self.remember(key, t);
+                t
+            }
+        };
+        self.add_offset(base, off)
+    }
+    fn dynamic_thread_address(&mut self, sym: SymRef, model: TlsModel) -> Result<Tn> {
+        let xty = self.xty();
+        let s = self.symbol(sym, 0, modifier::NONE);
+        if model == TlsModel::InitialExec {
+            let t = self.fresh(xty)?;
+            let o = self.emit(op::P_LA_TLS_IE, &[t], &[s]);
+            self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
+            self.mark_remat(t, o);
+            return Ok(t);
+        }
+        let arg = self.fresh(xty)?;
+        self.emit(op::P_LA_TLS_GD, &[arg], &[s]);
+        self.tls_get_addr(arg)
+    }
+    /// An address in a register.
+    pub(super) fn address_value(&mut self, w: Wn, to: To) -> Result<Tn> {
+        let xty = self.xty();
+        match self.n(w).opr {
+            Opr::Lda(g, off) => {
+                let sym = SymRef::Global(g);
+                if self.tls(sym).is_some() {
+                    let (base, off) = self.thread_local_address(sym, off)?;
+                    return self.join(base, off, to);
+                }
+                self.symbol_value(sym, off, to)
+            }
+            Opr::BlockAddr(b) => {
+                let bb = self.block(b)?;
+                self.f.bbs[bb].address_taken = true;
+                self.symbol_value(SymRef::Block(bb), 0, to)
+            }
+            Opr::FrameAddr(obj, off) if fits32(off) => {
+                let off = self.frame_offset(obj, off);
+                let rd = self.result(To { low: false, ..to }, xty)?;
+                let o = self.emit(op::ADDI, &[rd], &[self.sp, off]);
+                if to.dst.is_none() {
+                    self.mark_remat(rd, o);
+                }
+                Ok(rd)
+            }
+            Opr::IncomingAddr(off) => {
+                let obj = self.incoming_area();
+                let off = self.frame_offset(obj, off);
+                self.rr(op::ADDI, to, xty, self.sp, off)
+            }
+            _ => self.unsupported("an address of this kind"),
+        }
+    }
+    /// A symbol's address in a register.
+    pub(super) fn symbol_value(&mut self, sym: SymRef, off: i64, to: To) -> Result<Tn> {
+        if self.through_got(sym) && self.m.pcrel && off != 0 {
+            let (base, off) = self.symbol_address(sym, off)?;
+            return self.join(base, off, to);
+        }
+        match to.dst {
+            None => self.symbol_base(sym, off),
+            Some(rd) => {
+                self.load_address(sym, off, rd);
+                Ok(rd)
+            }
+        }
+    }
+    /// Base and offset operand in one register.
+    fn join(&mut self, base: Tn, off: Tn, to: To) -> Result<Tn> {
+        if self.f.as_lit(off) == Some(0) {
+            return Ok(self.settle(to, base));
+        }
+        self.rr(op::ADDI, to, self.xty(), base, off)
+    }
+
+    // Loads.
+
+    /// A load.
+    pub(super) fn load(&mut self, w: Wn, mem: &Mem, ext: Extend, to: To) -> Result<Tn> {
+        let ty = self.n(w).ty;
+        self.load_as(w, mem, ext, ty, to)
+    }
+    /// A load with an extension and result type of the user's choice.
+    pub(super) fn load_as(&mut self, w: Wn, mem: &Mem, ext: Extend, ty: MType, to: To) -> Result<Tn> {
+        let row = self.load_row(mem.ty, ext, ty)?;
+        let (base, off) = self.address(self.kid(w, 0)?)?;
+        self.fence_before_load(mem.ordering);
+        let rd = self.result(To { low: false, ..to }, ty)?;
+        let o = self.emit(row, &[rd], &[off, base]);
+        self.describe(o, mem);
+        if matches!(mem.ordering, Ordering::Acquire | Ordering::AcqRel | Ordering::SeqCst) {
+            self.emit_fence(FENCE_R, FENCE_RW);
+        }
+        Ok(rd)
+    }
+    fn load_row(&self, mem: MType, ext: Extend, ty: MType) -> Result<Opcode> {
+        Ok(match (mem, ext) {
+            (MType::F32, _) if self.m.zfinx => op::LW,
+            (MType::F64, _) if self.m.zfinx && self.m.rv64 => op::LD,
+            (MType::F32, _) => op::FLW,
+            (MType::F64, _) => op::FLD,
+            (MType::F16, _) => op::FLH,
+            (MType::B | MType::I8, Extend::Sign) => op::LB,
+            (MType::B | MType::I8, _) => op::LBU,
+            (MType::I16, Extend::Zero) => op::LHU,
+            (MType::I16, _) => op::LH,
+            (MType::I32, Extend::Zero) if self.m.rv64 && ty == MType::I64 => op::LWU,
+            (MType::I32, _) => op::LW,
+            (MType::I64, _) if self.m.rv64 => op::LD,
+            _ => return self.unsupported(format!("a load of type {mem}")),
+        })
+    }
+    fn fence_before_load(&mut self, o: Ordering) {
+        if o == Ordering::SeqCst {
+            self.emit_fence(FENCE_RW, FENCE_RW);
+        }
+    }
+    pub(super) fn emit_fence(&mut self, pred: i64, succ: i64) {
+        let (p, s) = (self.f.lit(pred), self.f.lit(succ));
+        self.emit(op::FENCE, &[], &[p, s]);
+    }
+
+    // Stores.
+
+    /// A store.
+    pub(super) fn store(&mut self, s: Wn, mem: &Mem) -> Result<()> {
+        let (addr, value) = self.two(s)?;
+        let (row, bits) = self.store_row(mem.ty)?;
+        let (base, off) = self.address(addr)?;
+        let (row, v) = self.stored_value(value, mem.ty, row, bits)?;
+        if matches!(mem.ordering, Ordering::Release | Ordering::AcqRel | Ordering::SeqCst) {
+            self.emit_fence(FENCE_RW, FENCE_W);
+        }
+        let o = self.emit(row, &[], &[v, off, base]);
+        self.describe(o, mem);
+        let trailing = targ_info::riscv::feature::NO_TRAILING_SEQ_CST_FENCE;
+        if mem.ordering == Ordering::SeqCst && !self.cx.target.has(trailing) {
+            self.emit_fence(FENCE_RW, FENCE_RW);
+        }
+        Ok(())
+    }
+    fn store_row(&self, mem: MType) -> Result<(Opcode, u32)> {
+        Ok(match mem {
+            MType::F32 if self.m.zfinx => (op::SW, 32),
+            MType::F64 if self.m.zfinx && self.m.rv64 => (op::SD, 64),
+            MType::F32 => (op::FSW, 32),
+            MType::F64 => (op::FSD, 64),
+            MType::F16 => (op::FSH, 16),
+            MType::B | MType::I8 => (op::SB, 8),
+            MType::I16 => (op::SH, 16),
+            MType::I32 => (op::SW, 32),
+            MType::I64 if self.m.rv64 => (op::SD, 64),
+            _ => return self.unsupported(format!("a store of type {mem}")),
+        })
+    }
+    /// The register that is stored, and the row: constants and moved bits are stored from general registers.
+    fn stored_value(&mut self, value: Wn, mem: MType, row: Opcode, bits: u32) -> Result<(Opcode, Tn)> {
+        if mem.is_float() {
+            let int = match mem {
+                MType::F16 => op::SH,
+                MType::F32 => op::SW,
+                _ => op::SD,
+            };
+            let word = mem != MType::F64 || self.m.rv64;
+            if let (Opr::Float(b), true) = (self.n(value).opr, word) {
+                let up = 64 - bits;
+                let v = (b as i64) << up >> up;
+                if v == 0 || consts::chain(v, &self.m).len() <= 2 {
+                    return Ok((int, self.constant(v, To::ANY)?));
+                }
+            }
+            if let (Opr::Cast(CastOp::BitCast), true) = (self.n(value).opr, word) {
+                let a = self.kid(value, 0)?;
+                if self.n(a).ty.is_int() {
+                    return Ok((int, self.low(a)?));
+                }
+            }
+            return Ok((row, self.reg(value)?));
+        }
+        if mem == MType::B {
+            return Ok((row, self.reg(value)?));
+        }
+        if let Opr::Cast(CastOp::BitCast) = self.n(value).opr {
+            let a = self.kid(value, 0)?;
+            let from = self.n(a).ty;
+            if from.is_float() && from.bits() == bits && !self.m.zfinx {
+                return Ok((self.store_row(from)?.0, self.reg(a)?));
+            }
+        }
+        let v = self.narrowed(value, bits);
+        if let Some(c) = self.int(v) {
+            let up = 64 - bits;
+            return Ok((row, self.constant(c << up >> up, To::ANY)?));
+        }
+        Ok((row, self.low(v)?))
+    }
+    /// The value below conversions and masks that leave its low bits alone.
+    pub(super) fn narrowed(&self, mut w: Wn, bits: u32) -> Wn {
+        loop {
+            let n = self.n(w);
+            let inner = match n.opr {
+                Opr::Cast(CastOp::ZExt | CastOp::SExt | CastOp::AnyExt) if n.desc.bits() >= bits => self.kid(w, 0).ok(),
+                Opr::Cast(CastOp::Trunc) if n.ty.bits() >= bits => self.kid(w, 0).ok(),
+                Opr::Unary(UnOp::SextInReg(k)) if u32::from(k) >= bits => self.kid(w, 0).ok(),
+                Opr::Binary(BinOp::And) => self.as_binary(w, BinOp::And).and_then(|(x, c)| {
+                    let mask = u64::MAX >> (64 - bits);
+                    (self.int(c)? as u64 & mask == mask).then_some(x)
+                }),
+                _ => None,
+            };
+            match inner {
+                Some(x) => w = x,
+                None => return w,
+            }
+        }
+    }
+    /// A prefetch, where there is one.
+    pub(super) fn prefetch(&mut self, s: Wn, write: bool, data: bool) -> Result<()> {
+        if !self.m.zicbop {
+            return Ok(());
+        }
+        let row = match (data, write) {
+            (false, _) => op::PREFETCH_I,
+            (true, false) => op::PREFETCH_R,
+            (true, true) => op::PREFETCH_W,
+        };
+        let (root, off) = self.peel(self.kid(s, 0)?);
+        let low = if off % 32 == 0 && fits12(off) { off } else { 0 };
+        let base = self.reg(root)?;
+        let base = if low == off { base } else { self.sum(base, off)? };
+        let off = self.f.lit(low);
+        self.emit(row, &[], &[off, base]);
+        Ok(())
+    }
+    /// A register plus any constant in a register.
+    fn sum(&mut self, base: Tn, off: i64) -> Result<Tn> {
+        let (base, off) = self.add_offset(base, off)?;
+        self.join(base, off, To::ANY)
+    }
+}

@@ -1,0 +1,106 @@
+//! Expansion of pseudo ops: what is left whole for allocators (constants, copies) becomes instructions after allocation.
+//!
+//! Pairs with the program counter, calls, returns and `lr`/`sc` loops stay whole until emission.
+
+use super::consts::{self, Form};
+use super::machine::Machine;
+use super::modifier;
+use crate::func::{Func, Op, Tn, TnData};
+use crate::pass::PassCx;
+use targ_info::Opcode;
+use targ_info::riscv::{class, op, reg};
+use whirl_lite::mtype::MType;
+
+/// Nothing is better expanded before allocation than after it: chains are one op until then, so that an allocator can
+/// repeat them.
+pub(super) fn before_allocation(_: &mut Func, _: &PassCx<'_>) {}
+
+/// Constants, copies, absolute addresses, undefined values.
+pub(super) fn after_allocation(f: &mut Func, cx: &PassCx<'_>) {
+    let m = Machine::new(cx.target);
+    for i in 0..f.layout.len() {
+        let b = f.layout[i];
+        let mut next = f.first(b);
+        while let Some(o) = next {
+            next = f.next(o);
+            expand(f, &m, o);
+        }
+    }
+}
+
+fn expand(f: &mut Func, m: &Machine, o: Op) {
+    match f.ops[o].opcode {
+        op::P_LI => constant(f, m, o),
+        op::P_COPY => general_copy(f, m, o),
+        op::P_COPY_F16 if m.zfh => float_copy(f, o, op::FSGNJ_H),
+        // Without Zfh there is no such row for halves; their registers are whole singles.
+        op::P_COPY_F16 => float_copy(f, o, op::FSGNJ_S),
+        op::P_COPY_F32 => float_copy(f, o, op::FSGNJ_S),
+        op::P_COPY_F64 => float_copy(f, o, op::FSGNJ_D),
+        op::P_LA_ABS => absolute(f, o),
+        op::P_UNDEF | op::P_UNDEF_F16 | op::P_UNDEF_F32 | op::P_UNDEF_F64 | op::P_KILL => f.remove(o),
+        _ => {}
+    }
+}
+
+fn result(f: &Func, o: Op) -> Option<Tn> {
+    f.results(o).first().copied()
+}
+
+/// A new op before `at`, there for the same reasons.
+fn before(f: &mut Func, at: Op, row: Opcode, rd: Tn, operands: &[Tn]) -> Op {
+    let o = f.make_op(row, &[rd], operands);
+    f.ops[o].flags = f.ops[at].flags;
+    f.ops[o].pos = f.ops[at].pos;
+    f.insert_before(o, at);
+    o
+}
+
+fn constant(f: &mut Func, m: &Machine, o: Op) {
+    let (Some(rd), Some(v)) = (result(f, o), f.operands(o).first().and_then(|&t| f.as_lit(t))) else { return };
+    let xty = if m.rv64 { MType::I64 } else { MType::I32 };
+    let zero = f.dedicated(reg::ZERO, class::GPR, xty);
+    for s in consts::chain(v, m) {
+        let imm = f.lit(s.imm);
+        match s.form {
+            Form::Upper => before(f, o, s.op, rd, &[imm]),
+            Form::FromZero => before(f, o, s.op, rd, &[zero, imm]),
+            Form::Imm => before(f, o, s.op, rd, &[rd, imm]),
+            Form::Same => before(f, o, s.op, rd, &[rd, rd]),
+            Form::WithZero => before(f, o, s.op, rd, &[rd, zero]),
+        };
+    }
+    f.remove(o);
+}
+
+/// `addi rd, rs, 0`. Where the source is `zero` that is the constant.
+fn general_copy(f: &mut Func, m: &Machine, o: Op) {
+    let (Some(rd), Some(&rs)) = (result(f, o), f.operands(o).first()) else { return };
+    // With Zfinx a "copy" may stand between classes that share registers.
+    let _ = m;
+    if f.preg(rd).is_some() && f.preg(rd) == f.preg(rs) {
+        f.remove(o);
+        return;
+    }
+    let imm = f.lit(0);
+    f.rewrite_op(o, op::ADDI, &[rd], &[rs, imm]);
+}
+
+fn float_copy(f: &mut Func, o: Op, row: Opcode) {
+    let (Some(rd), Some(&rs)) = (result(f, o), f.operands(o).first()) else { return };
+    if f.preg(rd).is_some() && f.preg(rd) == f.preg(rs) {
+        f.remove(o);
+        return;
+    }
+    f.rewrite_op(o, row, &[rd], &[rs, rs]);
+}
+
+/// `lui rd, %hi(sym); addi rd, rd, %lo(sym)`.
+fn absolute(f: &mut Func, o: Op) {
+    let (Some(rd), Some(&s)) = (result(f, o), f.operands(o).first()) else { return };
+    let TnData::Sym { sym, offset, .. } = f.tns[s] else { return };
+    let hi = f.intern(TnData::Sym { sym, offset, modifier: modifier::HI });
+    let lo = f.intern(TnData::Sym { sym, offset, modifier: modifier::LO });
+    before(f, o, op::LUI, rd, &[hi]);
+    f.rewrite_op(o, op::ADDI, &[rd], &[rd, lo]);
+}
