@@ -7,6 +7,7 @@
 //! * [`text`]: the text form, printed and read back;
 //! * [`verify`]: the verifier;
 //! * [`depgraph`]: the dependence graph of a block, its cost and pressure;
+//! * [`random`]: random valid functions, for tests;
 //! * [`testing`]: a toy target for tests;
 //! * [`alloc`]: the allocator interface: an allocator answers, this crate checks, applies and prices the answer.
 //!
@@ -18,6 +19,7 @@ pub mod analysis;
 pub mod depgraph;
 pub mod func;
 pub mod pass;
+pub mod random;
 pub mod saves;
 pub mod scavenge;
 pub mod target;

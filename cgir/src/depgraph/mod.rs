@@ -250,10 +250,10 @@ impl DepGraph {
             self.arc(border, i, DepKind::Order, 0, true);
         }
         let ordered = flags.contains(InstFlags::EFFECT) || what.contains(OpFlags::VOLATILE);
-        if ordered || flags.contains(InstFlags::FENCE) {
-            if let Some(e) = state.effect.replace(i) {
-                self.arc(e, i, DepKind::Order, 0, true);
-            }
+        if (ordered || flags.contains(InstFlags::FENCE))
+            && let Some(e) = state.effect.replace(i)
+        {
+            self.arc(e, i, DepKind::Order, 0, true);
         }
         let sp = cx.target.isa.reg(cx.target.abi.sp).units;
         let moves_sp =

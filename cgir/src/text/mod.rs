@@ -35,6 +35,7 @@ mod parse_op;
 mod print;
 
 pub use equal::same;
+pub(crate) use names::usual_type;
 pub use parse::parse;
 pub(crate) use print::variadic_index;
 pub use print::{Printer, print, print_file};

@@ -96,7 +96,7 @@ pub(super) const FRAME_FACTS: [FrameFact; 8] = [
 
 /// The type that goes without saying for a register of the class: an integer or number of its width which the target
 /// keeps in it.
-pub(super) fn usual_type(target: &Target, hooks: &dyn Hooks, class: RegClass) -> MType {
+pub(crate) fn usual_type(target: &Target, hooks: &dyn Hooks, class: RegClass) -> MType {
     let width = u32::from(target.class_width(class));
     let top = target.isa.class(class).top;
     let kept = |ty: MType| hooks.class_of(ty).is_some_and(|c| target.isa.class(c).top == top);
