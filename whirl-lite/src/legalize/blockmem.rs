@@ -187,7 +187,7 @@ impl Legaliser<'_> {
     fn store_piece(&mut self, p: Value, at: u64, bytes: u32, align: u32, volatile: bool, v: Value) {
         let a = self.piece_access(bytes, align, at, volatile);
         let q = self.ptr_add(p, at as i64);
-        self.emit(InstKind::Store(a), InstFlags::empty(), &[q, v], &[]);
+        self.emit(InstKind::Store(a), InstFlags::empty(), &[v, q], &[]);
     }
 
     fn fill(&mut self, dst: Value, byte: Value, len: Value, align: u32, volatile: bool, inline: bool) -> Result<()> {

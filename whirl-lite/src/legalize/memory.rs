@@ -58,7 +58,7 @@ impl Legaliser<'_> {
         let ty = self.nf.ty(v);
         let align = (self.width(ty) / 8).trailing_zeros() as u8;
         let access = self.access(ty, align);
-        self.emit(InstKind::Store(access), InstFlags::empty(), &[q, v], &[]);
+        self.emit(InstKind::Store(access), InstFlags::empty(), &[v, q], &[]);
     }
 
     /// `load`.
@@ -226,8 +226,8 @@ impl Legaliser<'_> {
 
     /// `store`.
     pub(super) fn store(&mut self, i: Inst, access: Access) -> Result<()> {
-        let p = self.arg_one(i, 0)?;
-        let v = self.arg_parts(i, 1)?;
+        let v = self.arg_parts(i, 0)?;
+        let p = self.arg_one(i, 1)?;
         self.store_any(p, &v, &access)
     }
     /// Stores a value of any type.
@@ -279,7 +279,7 @@ impl Legaliser<'_> {
         if natural {
             if self.aligned(bits / 8, access.align) {
                 let a = Access { ty: shape.part, ..*access };
-                self.emit(InstKind::Store(a), InstFlags::empty(), &[p, v[0]], &[]);
+                self.emit(InstKind::Store(a), InstFlags::empty(), &[v[0], p], &[]);
                 return Ok(());
             }
             let words = if bits > self.xlen {
@@ -307,7 +307,7 @@ impl Legaliser<'_> {
         if bytes.is_power_of_two() && self.aligned(bytes, align) {
             let q = self.ptr_add(p, i64::from(at));
             let a = Access { ty: int_ty(bytes), align, ..*access };
-            self.emit(InstKind::Store(a), InstFlags::empty(), &[q, v], &[]);
+            self.emit(InstKind::Store(a), InstFlags::empty(), &[v, q], &[]);
             return;
         }
         let mut done = 0;
@@ -317,7 +317,7 @@ impl Legaliser<'_> {
             let w = self.shift_imm(BinOp::LShr, v, shift);
             let q = self.ptr_add(p, i64::from(at + done));
             let a = Access { ty: int_ty(size), align: offset_align(access.align, u64::from(at + done)), ..*access };
-            self.emit(InstKind::Store(a), InstFlags::empty(), &[q, w], &[]);
+            self.emit(InstKind::Store(a), InstFlags::empty(), &[w, q], &[]);
             done += size;
         }
     }
