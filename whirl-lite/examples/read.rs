@@ -1,9 +1,9 @@
-//! Reads .ll files and says how long it took, how much memory the process has used, and what was in them.
+//! Reads and verifies .ll files and says how long it took, how much memory the process has used, and what was in them.
 //!
 //! `cargo run --release -p whirl-lite --example read -- FILE...`; with `-print` first, the modules are printed instead.
 
 use std::time::Instant;
-use whirl_lite::{diag, ll, print};
+use whirl_lite::{diag, ll, print, verify};
 
 fn main() {
     let mut failed = false;
@@ -24,12 +24,19 @@ fn main() {
         match result {
             Ok(m) if printing => print!("{}", print::module(&m)),
             Ok(m) => {
+                let start = Instant::now();
+                if let Err(e) = verify::module(&m) {
+                    failed = true;
+                    eprint!("{}", render(&e, &file, &text));
+                }
+                let verifying = start.elapsed().as_secs_f64();
                 let insts: usize = m.functions.values().map(|f| f.insts.len()).sum();
                 println!(
-                    "{file}: {} functions, {insts} instructions, {:.1} ms, {:.0} MB/s, peak {} MB",
+                    "{file}: {} functions, {insts} instructions, {:.1} ms, {:.0} MB/s, verified in {:.1} ms, peak {} MB",
                     m.functions.len(),
                     seconds * 1e3,
                     text.len() as f64 / seconds / 1e6,
+                    verifying * 1e3,
                     peak_memory() / 1024
                 );
             }

@@ -18,3 +18,4 @@ pub mod opt;
 pub mod print;
 pub mod target;
 pub mod tree;
+pub mod verify;

@@ -521,6 +521,27 @@ pub enum InstKind {
     Split,
 }
 
+impl InstKind {
+    /// Does control leave the block here?
+    pub fn is_terminator(&self) -> bool {
+        match self {
+            InstKind::Ret
+            | InstKind::Br
+            | InstKind::CondBr
+            | InstKind::Switch(_)
+            | InstKind::IndirectBr
+            | InstKind::JumpTable
+            | InstKind::Invoke(_)
+            | InstKind::CallBr(_)
+            | InstKind::Unreachable => true,
+            InstKind::Exception(op) => {
+                matches!(op, EhOp::Resume | EhOp::CatchSwitch { .. } | EhOp::CatchRet | EhOp::CleanupRet)
+            }
+            _ => false,
+        }
+    }
+}
+
 /// A list of indices, interned by content: an index into [`super::Function::paths`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PathId(u32);

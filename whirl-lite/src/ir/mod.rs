@@ -13,6 +13,7 @@ mod function;
 mod inst;
 mod metadata;
 mod module;
+mod rules;
 mod types;
 
 pub use attr::*;

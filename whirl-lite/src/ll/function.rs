@@ -278,7 +278,7 @@ impl<'a> Parser<'a> {
         self.f.insts[inst].pos = at;
         self.f.append(b, inst);
         self.attach(inst)?;
-        Ok(is_terminator(&self.f.insts[inst].kind))
+        Ok(self.f.insts[inst].kind.is_terminator())
     }
     /// Attachments after an instruction.
     fn attachments(&mut self) -> Parsed<(Attachments, Option<crate::ir::MdRef>)> {
@@ -326,26 +326,6 @@ impl<'a> Parser<'a> {
                 v
             }
         }
-    }
-}
-
-/// Does control leave the block here?
-pub(super) fn is_terminator(k: &InstKind) -> bool {
-    use crate::ir::EhOp;
-    match k {
-        InstKind::Ret
-        | InstKind::Br
-        | InstKind::CondBr
-        | InstKind::Switch(_)
-        | InstKind::IndirectBr
-        | InstKind::JumpTable
-        | InstKind::Invoke(_)
-        | InstKind::CallBr(_)
-        | InstKind::Unreachable => true,
-        InstKind::Exception(op) => {
-            matches!(op, EhOp::Resume | EhOp::CatchSwitch { .. } | EhOp::CatchRet | EhOp::CleanupRet)
-        }
-        _ => false,
     }
 }
 

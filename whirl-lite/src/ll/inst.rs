@@ -125,71 +125,11 @@ impl<'a> Parser<'a> {
     }
     /// May this cast convert between these types?
     pub fn check_cast(&self, pos: Pos, op: CastOp, from: Ty, to: Ty) -> Parsed<()> {
-        if self.cast_ok(op, from, to) {
+        if self.m.types.cast_ok(op, from, to) {
             return Ok(());
         }
         self.fail(pos, format!("invalid cast opcode for cast from '{}' to '{}'", self.show(from), self.show(to)))
     }
-    fn cast_ok(&self, op: CastOp, from: Ty, to: Ty) -> bool {
-        let types = &self.m.types;
-        let shape = |t: Ty| match types.get(t) {
-            TyData::Vector { lanes, scalable, .. } => Some((*lanes, *scalable)),
-            _ => None,
-        };
-        let (a, b) = (types.scalar(from), types.scalar(to));
-        let (ia, ib) = (types.int_bits(a), types.int_bits(b));
-        let (fa, fb) = (types.is_float(a), types.is_float(b));
-        let (pa, pb) = (types.is_ptr(a), types.is_ptr(b));
-        let floats = |narrow: Ty, wide: Ty| fa && fb && self.bits(narrow) < self.bits(wide);
-        let scalars = match op {
-            CastOp::Trunc => ia.is_some() && ib.is_some() && ia > ib,
-            CastOp::ZExt | CastOp::SExt => ia.is_some() && ib.is_some() && ia < ib,
-            CastOp::FpTrunc => floats(b, a),
-            CastOp::FpExt => floats(a, b),
-            CastOp::FpToUi | CastOp::FpToSi => fa && ib.is_some(),
-            CastOp::UiToFp | CastOp::SiToFp => ia.is_some() && fb,
-            CastOp::PtrToInt => pa && ib.is_some(),
-            CastOp::IntToPtr => ia.is_some() && pb,
-            CastOp::AddrSpaceCast => pa && pb && a != b,
-            CastOp::BitCast => return self.bitcast_ok(from, to),
-            _ => false,
-        };
-        scalars && shape(from) == shape(to)
-    }
-    fn bitcast_ok(&self, from: Ty, to: Ty) -> bool {
-        let types = &self.m.types;
-        let (a, b) = (types.scalar(from), types.scalar(to));
-        if from == to {
-            return self.is_first_class(from) && !types.is_aggregate(from);
-        }
-        if types.is_ptr(a) || types.is_ptr(b) {
-            // Only a pointer and a vector of one pointer of the same space remain.
-            return a == b && self.lanes(from) == self.lanes(to);
-        }
-        self.bits(from).is_some() && self.bits(from) == self.bits(to)
-    }
-    fn lanes(&self, t: Ty) -> (u32, bool) {
-        match self.m.types.get(t) {
-            TyData::Vector { lanes, scalable, .. } => (*lanes, *scalable),
-            _ => (1, false),
-        }
-    }
-    /// Width of a number or a vector of them, and whether vscale multiplies it.
-    fn bits(&self, t: Ty) -> Option<(u64, bool)> {
-        let scalar = match self.m.types.get(self.m.types.scalar(t)) {
-            TyData::Int(n) => *n,
-            TyData::Half | TyData::BFloat => 16,
-            TyData::Float => 32,
-            TyData::Double => 64,
-            TyData::X86Fp80 => 80,
-            TyData::Fp128 | TyData::PpcFp128 => 128,
-            TyData::X86Amx => 8192,
-            _ => return None,
-        };
-        let (lanes, scalable) = self.lanes(t);
-        Some((u64::from(scalar) * u64::from(lanes), scalable))
-    }
-
     /// The type of a comparison of values of a type.
     pub fn bool_like(&mut self, ty: Ty) -> Ty {
         match *self.m.types.get(ty) {

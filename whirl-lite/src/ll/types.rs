@@ -375,7 +375,7 @@ impl<'a> Parser<'a> {
     }
     /// May a value in a function have it?
     pub fn is_first_class(&self, t: Ty) -> bool {
-        !matches!(self.m.types.get(t), TyData::Func { .. } | TyData::Void | TyData::Named(_))
+        self.m.types.is_first_class(t)
     }
     /// Has it a size?
     pub fn is_sized(&self, t: Ty) -> bool {
