@@ -4,12 +4,12 @@
 //! the rest of emission.
 
 use crate::mc::{AsmPiece, CfiOp, Label, Mark, McFunction, McInst, McOperand, McSym, Note};
-use crate::rows::{Piece, Templates, spelling};
+use crate::rows;
 use crate::section::{Section, SectionFlags, SectionId, SectionType, Sections};
 use crate::streamer::{AttrValue, Streamer, SymAttr};
 use crate::symbol::{FuncBase, Names, Sym, Value, number, signed};
 use crate::target::McTarget;
-use targ_info::{FeatureSet, Isa, OperandKind, PReg, Target};
+use targ_info::{AsmPart, FeatureSet, Isa, Opcode, OperandKind, PReg, Target};
 use whirl_lite::diag::Result;
 
 /// Comments stand in this column.
@@ -23,7 +23,6 @@ pub struct AsmStreamer<'a> {
     target: &'static dyn McTarget,
     features: FeatureSet,
     names: &'a Names<'a>,
-    templates: Templates,
     sections: Sections,
     section: Option<SectionId>,
 }
@@ -37,7 +36,6 @@ impl<'a> AsmStreamer<'a> {
             target,
             features: t.features,
             names,
-            templates: Templates::new(t.isa),
             sections: Sections::default(),
             section: None,
         }
@@ -197,42 +195,39 @@ impl<'a> AsmStreamer<'a> {
             for o in operands {
                 self.operand(f, base, *o, None);
             }
-        } else if let Some((alias, bound)) = spelling(self.isa, &f.features, i.opcode, operands) {
-            self.template(f, base, alias, &bound);
+        } else if let Some((alias, _)) = rows::alias(self.isa, &f.features, i.opcode, operands) {
+            self.template(f, base, alias, |n| operands.get(rows::alias_operand(self.isa, alias, i.opcode, n)?).copied());
         } else {
-            self.template(f, base, i.opcode, operands);
+            self.template(f, base, i.opcode, |n| operands.get(n).copied());
+            // A symbol beyond the row's operands is there for its relocation.
+            for o in operands.get(self.isa.inst(i.opcode).operands.len()..).unwrap_or(&[]) {
+                self.out.push_str(", ");
+                self.operand(f, base, *o, None);
+            }
         }
         if i.note == Note::empty() { self.end() } else { self.comment(line, i.note.text()) }
     }
 
-    fn template(&mut self, f: &McFunction, base: FuncBase, op: targ_info::Opcode, operands: &[McOperand]) {
-        let row = self.isa.inst(op);
-        // Taken out so that the text can be written meanwhile.
-        let templates = std::mem::replace(&mut self.templates, Templates::empty());
-        for p in templates.get(op) {
+    /// An instruction by its row's template; `get` gives the operands of the row.
+    fn template(&mut self, f: &McFunction, base: FuncBase, op: Opcode, get: impl Fn(usize) -> Option<McOperand>) {
+        let isa = self.isa;
+        let kind = |n: u8| isa.inst(op).operands.get(n as usize).and_then(|o| imm_kind(o.kind));
+        for p in isa.asm.get(op.0 as usize).copied().unwrap_or(&[]) {
             match *p {
-                Piece::Text(t) => self.out.push_str(t),
-                Piece::Operand(n) => {
-                    if let (Some(o), Some(d)) = (operands.get(n as usize), row.operands.get(n as usize)) {
-                        self.operand(f, base, *o, imm_kind(d.kind));
+                AsmPart::Text(t) => self.out.push_str(t),
+                AsmPart::Operand(n) => {
+                    if let Some(o) = get(n as usize) {
+                        self.operand(f, base, o, kind(n));
                     }
                 }
-                Piece::Optional(n) => {
-                    let (Some(o), Some(d)) = (operands.get(n as usize), row.operands.get(n as usize)) else { continue };
-                    let kind = imm_kind(d.kind);
-                    let default = kind.and_then(|k| self.isa.imms.get(k as usize)).and_then(|k| k.default);
-                    if !matches!((o, default), (McOperand::Imm(v), Some(d)) if *v == d) {
+                AsmPart::Optional(n) => {
+                    let default = kind(n).and_then(|k| isa.imms.get(k as usize)?.default).map(McOperand::Imm);
+                    if let Some(o) = get(n as usize).filter(|o| Some(*o) != default) {
                         self.out.push_str(", ");
-                        self.operand(f, base, *o, kind);
+                        self.operand(f, base, o, kind(n));
                     }
                 }
             }
-        }
-        self.templates = templates;
-        // A symbol beyond the row's operands is there for its relocation.
-        for o in operands.get(row.operands.len()..).unwrap_or(&[]) {
-            self.out.push_str(", ");
-            self.operand(f, base, *o, None);
         }
     }
 
