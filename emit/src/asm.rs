@@ -59,8 +59,10 @@ impl<'a> AsmStreamer<'a> {
     }
     /// Ends a line with a comment in the comment column.
     fn comment(&mut self, line: usize, text: &str) {
-        // Tabs go to multiples of eight.
-        let column = self.out.as_bytes()[line..].iter().fold(0, |c, &b| if b == b'\t' { (c / 8 + 1) * 8 } else { c + 1 });
+        // Tabs go to multiples of eight; the one that begins a line is not counted, as in llc's output.
+        let shown = &self.out.as_bytes()[line..];
+        let shown = shown.strip_prefix(b"\t").unwrap_or(shown);
+        let column = shown.iter().fold(0, |c, &b| if b == b'\t' { (c / 8 + 1) * 8 } else { c + 1 });
         let pad = COMMENT_COLUMN.saturating_sub(column).max(1);
         self.out.extend(std::iter::repeat_n(' ', pad));
         self.out.push_str("# ");
@@ -196,7 +198,9 @@ impl<'a> AsmStreamer<'a> {
                 self.operand(f, base, *o, None);
             }
         } else if let Some((alias, _)) = rows::alias(self.isa, &f.features, i.opcode, operands) {
-            self.template(f, base, alias, |n| operands.get(rows::alias_operand(self.isa, alias, i.opcode, n)?).copied());
+            self.template(f, base, alias, |n| {
+                operands.get(rows::alias_operand(self.isa, alias, i.opcode, n)?).copied()
+            });
         } else {
             self.template(f, base, i.opcode, |n| operands.get(n).copied());
             // A symbol beyond the row's operands is there for its relocation.

@@ -138,7 +138,7 @@ fn effect(e: FrameEffect, abi: &Abi, flags: OpFlags, s: &mut State, consts: &mut
         true => Some(0),
         false => consts.iter().find(|c| c.0 == r).map(|c| c.1),
     };
-    let mut set = |consts: &mut Consts, r: PReg, v: Option<i64>| {
+    let set = |consts: &mut Consts, r: PReg, v: Option<i64>| {
         consts.retain(|c| c.0 != r);
         consts.extend(v.map(|v| (r, v)));
     };

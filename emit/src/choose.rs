@@ -8,8 +8,8 @@ use crate::section::{Section, SectionFlags, SectionType};
 use crate::symbol::{Names, Sym};
 use targ_info::{RelocModel, Target};
 use whirl_lite::ir::{
-    CastOp, ComdatKind, Const, ConstData, ConstExpr, FnFlags, Global, GlobalKind, GlobalRef, Linkage, MdKind, MdOperand,
-    Module, TyData,
+    CastOp, ComdatKind, Const, ConstData, ConstExpr, FnFlags, Global, GlobalKind, GlobalRef, Linkage, MdKind,
+    MdOperand, Module, TyData,
 };
 
 /// What contents a section has.
@@ -291,7 +291,9 @@ fn reloc(module: &Module, c: Const) -> Reloc {
         ConstData::Splat(c) => reloc(module, *c),
         ConstData::Expr(ConstExpr::Cast(_, c)) => reloc(module, *c),
         ConstData::Expr(ConstExpr::Gep { args, .. }) => all(args),
-        ConstData::Expr(ConstExpr::Binary(whirl_lite::ir::BinOp::Sub, a, b)) if is_near(module, *a) && is_near(module, *b) => {
+        ConstData::Expr(ConstExpr::Binary(whirl_lite::ir::BinOp::Sub, a, b))
+            if is_near(module, *a) && is_near(module, *b) =>
+        {
             Reloc::Link
         }
         ConstData::Expr(ConstExpr::Binary(_, a, b)) => all(&[*a, *b]),

@@ -23,6 +23,8 @@ pub mod section;
 pub mod streamer;
 pub mod symbol;
 pub mod target;
+#[cfg(test)]
+mod tests;
 
 pub use lower::lower_function;
 pub use mc::McFunction;

@@ -239,7 +239,7 @@ fn island(
         None => {
             let around = f.new_label();
             f.use_label(around);
-            let insts = vec![jump_to(target, around), hop];
+            let insts = [jump_to(target, around), hop];
             // The island's label stands before the second of the two instructions.
             edits.push(Edit { at, labels: Vec::new(), insts: vec![insts[0].clone()], after: None, replace: false });
             Edit { at, labels: vec![label], insts: vec![insts[1].clone()], after: Some(around), replace: false }

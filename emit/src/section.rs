@@ -117,6 +117,10 @@ impl Sections {
         self.list.push(s);
         id
     }
+    /// All sections, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &Section> {
+        self.list.iter()
+    }
     /// What a section is.
     pub fn get(&self, id: SectionId) -> &Section {
         &self.list[id.0 as usize]

@@ -140,6 +140,10 @@ impl<'a> Names<'a> {
             Err(_) => out.push_str(&data.name),
         }
     }
+    /// Is it a private symbol of the module, which no symbol table lists without need?
+    pub fn is_private(&self, s: Sym) -> bool {
+        matches!(s, Sym::Global(g) if self.module.globals[g].linkage == Linkage::Private)
+    }
     /// A symbol's name as it stands in the symbol table.
     pub fn name(&self, s: Sym) -> String {
         let mut n = String::new();

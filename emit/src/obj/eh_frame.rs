@@ -1,7 +1,7 @@
 //! `.eh_frame`: one common entry, and one entry for each function with CFI (Linux Standard Base, "Exception Frames";
 //! DWARF 5, 6.4). The bytes are those that llvm-mc makes of the same directives.
 
-use super::{Fixup, FixupKind, Frame, ObjStreamer, leb, sleb};
+use super::{Fixup, FixupKind, Frame, ObjStreamer, Place, SymIndex, leb, sleb};
 use crate::mc::CfiOp;
 use crate::section::Section;
 use crate::streamer::Streamer;
@@ -42,16 +42,15 @@ impl ObjStreamer<'_> {
         leb(&mut cie, self.dwarf(self.target.abi.sp));
         leb(&mut cie, 0);
         self.entry(cie, 4);
-        let mut entry = Vec::new();
         for (n, f) in frames.iter().enumerate() {
             let at = self.offset();
-            entry.clear();
-            self.fde(f, at, elf.data_align, &mut entry);
+            let (entry, mut fixups) = self.fde(f, at, elf.data_align);
             // The section's size is a multiple of the pointer's, as old readers expect.
-            self.entry(entry.clone(), if n + 1 == frames.len() { pointer } else { 4 });
+            self.entry(entry, if n + 1 == frames.len() { pointer } else { 4 });
             let begin = Fixup { offset: at + 8, kind: FixupKind::Reloc(elf.pcrel32, true), sym: f.begin, addend: 0 };
             let length = Fixup { offset: at + 12, kind: FixupKind::Difference(4, f.begin), sym: f.finish, addend: 0 };
             self.here().fixups.extend([begin, length]);
+            self.here().fixups.append(&mut fixups);
         }
     }
     /// Pads an entry, fills in its length, and appends it.
@@ -63,17 +62,50 @@ impl ObjStreamer<'_> {
         e[..4].copy_from_slice(&length[..4]);
         self.push(&e);
     }
-    fn fde(&self, f: &Frame, at: u64, data_align: i64, out: &mut Vec<u8>) {
-        out.extend_from_slice(&[0; 4]);
+    /// The entry of a function that stands at `at`, and what in it depends on the linker beside its first two fields.
+    fn fde(&mut self, f: &Frame, at: u64, data_align: i64) -> (Vec<u8>, Vec<Fixup>) {
+        let (mut out, mut fixups) = (vec![0; 4], Vec::new());
         out.extend_from_slice(&self.ordered(at + 4, 4)[..4]);
         // Begin and length are fixups; then no augmentation data.
         out.extend_from_slice(&[0; 9]);
-        let mut pc = f.start;
+        let (mut pc, mut last) = (f.start, Some(f.begin));
         for &(place, op) in &f.ops {
-            advance(out, place - pc, |v, n| self.ordered(v, n));
+            if place != pc && !self.is_rigid(f.section, pc, place) {
+                let from = last.unwrap_or_else(|| self.cfi_label(f, pc));
+                let to = self.cfi_label(f, place);
+                let (offset, pair) = self.linked_advance(&mut out, place - pc);
+                if let Some((set, sub)) = pair {
+                    let kind = FixupKind::Linked(set, sub, from);
+                    fixups.push(Fixup { offset: at + offset as u64, kind, sym: to, addend: 0 });
+                }
+                last = Some(to);
+            } else if place != pc {
+                advance(&mut out, place - pc, |v, n| self.ordered(v, n));
+                last = None;
+            }
             pc = place;
-            self.cfi_op(op, data_align, out);
+            self.cfi_op(op, data_align, &mut out);
         }
+        (out, fixups)
+    }
+    fn cfi_label(&mut self, f: &Frame, at: u64) -> SymIndex {
+        self.new_symbol(None, ".L0 ", Place::Section(f.section, at))
+    }
+    /// An advance whose distance the linker fills in: where, and by which relocations.
+    fn linked_advance(&self, out: &mut Vec<u8>, delta: u64) -> (usize, Option<(u32, u32)>) {
+        let (bits, op) = match delta {
+            0..0x40 => {
+                out.push(DW_CFA_ADVANCE_LOC);
+                return (out.len() - 1, self.hooks.linked_advance(6));
+            }
+            0x40..0x100 => (8, DW_CFA_ADVANCE_LOC1),
+            0x100..0x1_0000 => (16, DW_CFA_ADVANCE_LOC2),
+            _ => (32, DW_CFA_ADVANCE_LOC4),
+        };
+        out.push(op);
+        let at = out.len();
+        out.resize(at + bits as usize / 8, 0);
+        (at, self.hooks.linked_advance(bits))
     }
     fn cfi_op(&self, op: CfiOp, data_align: i64, out: &mut Vec<u8>) {
         match op {

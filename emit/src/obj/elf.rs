@@ -5,7 +5,6 @@
 
 use super::{ObjStreamer, Place, Reloc, STB_LOCAL, SymIndex};
 use crate::section::{SectionFlags, SectionId, SectionType};
-use crate::symbol::Sym;
 use object::elf;
 use object::write::StringId;
 use object::write::elf::{FileHeader, Rel, SectionHeader, SectionIndex, Sym as ElfSym, SymbolIndex, Writer};
@@ -164,7 +163,12 @@ impl ObjStreamer<'_> {
             st_size: 0,
         });
         for (&s, &string) in order.iter().zip(&strings) {
-            let sym = self.elf_symbol(s, w.string_offset(Some(string)), &written);
+            let mut sym = self.elf_symbol(s, w.string_offset(Some(string)), &written);
+            // A signature that is nothing else stands in its group.
+            let group = groups.iter().find(|g| self.symbols[s.0 as usize].sym.is_none() && self.is_signature(g, s));
+            if let Some(g) = group {
+                sym.section = Some(g.index.0);
+            }
             w.write_symbol(&sym);
         }
         w.write_symtab_shndx();
@@ -183,7 +187,7 @@ impl ObjStreamer<'_> {
         w.write_null_section_header();
         w.write_strtab_section_header();
         for g in &groups {
-            let symbol = self.signature(&g.signature).map_or(0, |s| numbers[s.0 as usize]);
+            let symbol = self.signatures.get(&g.signature).map_or(0, |s| numbers[s.0 as usize]);
             w.write_comdat_section_header(group_name, symtab, SymbolIndex(symbol), g.offset, g.members.len());
         }
         for x in &written {
@@ -247,6 +251,9 @@ impl ObjStreamer<'_> {
         };
         w.write_section_header(&header);
     }
+    fn is_signature(&self, g: &Group, s: SymIndex) -> bool {
+        self.signatures.get(&g.signature) == Some(&s)
+    }
     fn least_align(&self) -> u64 {
         1 << self.hooks.code_align(&self.target.features)
     }
@@ -276,12 +283,7 @@ impl ObjStreamer<'_> {
         }
     }
     /// The symbols that the table holds: those of the module, those that relocations name, and groups' signatures.
-    fn symbol_order(&mut self) -> Vec<SymIndex> {
-        let signatures: Vec<SymIndex> =
-            self.groups().iter().filter_map(|g| self.signature(&g.signature)).collect();
-        for s in signatures {
-            self.symbols[s.0 as usize].wanted = true;
-        }
+    fn symbol_order(&self) -> Vec<SymIndex> {
         let wanted = |n: &u32| self.symbols[*n as usize].wanted;
         let mut order: Vec<u32> = (0..self.symbols.len() as u32).filter(wanted).collect();
         order.sort_by_key(|&n| self.symbols[n as usize].binding != STB_LOCAL);
@@ -305,12 +307,6 @@ impl ObjStreamer<'_> {
             }
         }
         groups
-    }
-    /// The symbol of a group's signature.
-    fn signature(&self, name: &str) -> Option<SymIndex> {
-        self.by_sym.iter().filter(|(s, _)| matches!(s, Sym::Global(_))).map(|(&s, &i)| (i, s)).find_map(|(i, s)| {
-            (self.names.name(s) == name).then_some(i)
-        })
     }
     /// The section of build attributes ("Attributes Section" of the ARM and RISC-V psABIs).
     fn attribute_section(&self) -> Vec<u8> {

@@ -15,6 +15,7 @@ use crate::streamer::{AttrValue, Streamer, SymAttr};
 use crate::symbol::{FuncBase, Names, Sym, Value};
 use crate::target::{McTarget, RelocClass};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use targ_info::{Opcode, Target};
 use whirl_lite::diag::{Error, Pos, Result};
 
@@ -27,6 +28,8 @@ enum FixupKind {
     Mark(u32),
     /// A difference: the number of bytes, and the subtracted symbol.
     Difference(u8, SymIndex),
+    /// A difference that the linker must compute: relocations that set and subtract, and the subtracted symbol.
+    Linked(u32, u32, SymIndex),
 }
 
 /// A place that depends on a symbol.
@@ -65,7 +68,7 @@ enum Place {
 struct SymbolData {
     sym: Option<Sym>,
     /// Name of symbols that are not [`Sym`]s.
-    name: &'static str,
+    name: Cow<'static, str>,
     place: Place,
     binding: u8,
     visibility: u8,
@@ -106,6 +109,7 @@ struct Contents {
 
 /// Unwind information of a function.
 struct Frame {
+    section: SectionId,
     start: u64,
     begin: SymIndex,
     finish: SymIndex,
@@ -140,6 +144,7 @@ pub struct ObjStreamer<'a> {
     anchors: Vec<Anchor>,
     functions: Vec<Option<FuncPlace>>,
     frames: Vec<Frame>,
+    signatures: FxHashMap<String, SymIndex>,
     file: String,
     comment: Vec<u8>,
     attributes: Vec<u8>,
@@ -160,6 +165,7 @@ impl<'a> ObjStreamer<'a> {
             anchors: Vec::new(),
             functions: Vec::new(),
             frames: Vec::new(),
+            signatures: FxHashMap::default(),
             file: String::new(),
             comment: Vec::new(),
             attributes: Vec::new(),
@@ -178,14 +184,14 @@ impl<'a> ObjStreamer<'a> {
         let c = &self.contents[self.now.0 as usize];
         c.size + c.data.len() as u64
     }
-    fn new_symbol(&mut self, sym: Option<Sym>, name: &'static str, place: Place) -> SymIndex {
+    fn new_symbol(&mut self, sym: Option<Sym>, name: impl Into<Cow<'static, str>>, place: Place) -> SymIndex {
         let binding = match sym {
             Some(s) if !s.is_temporary() => UNSAID,
             _ => STB_LOCAL,
         };
         self.symbols.push(SymbolData {
             sym,
-            name,
+            name: name.into(),
             place,
             binding,
             visibility: 0,
@@ -271,6 +277,9 @@ impl<'a> ObjStreamer<'a> {
     fn fixup_expr(&mut self, f: &McFunction, base: FuncBase, e: u32, offset: u64, reloc: u32) {
         let Some(e) = f.exprs.get(e as usize) else { return };
         let sym = self.symbol(base.bind(e.sym));
+        if self.hooks.is_thread_local(reloc) {
+            self.symbols[sym.0 as usize].kind = STT_TLS;
+        }
         let mark = self.hooks.relax_mark(&f.features, reloc);
         let fixup = Fixup { offset, kind: FixupKind::Reloc(reloc, mark.is_some()), sym, addend: e.offset };
         self.here().fixups.push(fixup);
@@ -282,7 +291,9 @@ impl<'a> ObjStreamer<'a> {
     fn branch(&mut self, f: &McFunction, base: FuncBase, op: Opcode, to: Label, at: u64, short: bool) {
         let row = self.target.isa.inst(op);
         let target = row.operands.iter().position(|o| matches!(o.kind, targ_info::OperandKind::Target(_)));
-        let Some(reloc) = target.and_then(|n| self.hooks.reloc(row, n, cgir::func::Modifier::default())) else { return };
+        let Some(reloc) = target.and_then(|n| self.hooks.reloc(row, n, cgir::func::Modifier::default())) else {
+            return;
+        };
         let hooks = self.hooks;
         if hooks.is_relaxable(row, short) {
             self.here().relaxable.push(at);
@@ -366,7 +377,12 @@ impl<'a> ObjStreamer<'a> {
             match x.kind {
                 FixupKind::Mark(kind) => {
                     let (offset, addend) = (x.offset, x.addend);
-                    relocs.push(Reloc { offset, kind, sym: None, addend: if kind == self.align_kind() { addend } else { 0 } });
+                    relocs.push(Reloc {
+                        offset,
+                        kind,
+                        sym: None,
+                        addend: if kind == self.align_kind() { addend } else { 0 },
+                    });
                 }
                 FixupKind::Reloc(kind, _) => {
                     let known = match self.hooks.class(kind) {
@@ -381,6 +397,10 @@ impl<'a> ObjStreamer<'a> {
                         Some(v) => patches.push((x.offset, kind, v)),
                         None => relocs.push(Reloc { offset: x.offset, kind, sym: Some(x.sym), addend: x.addend }),
                     }
+                }
+                FixupKind::Linked(set, sub, minus) => {
+                    relocs.push(Reloc { offset: x.offset, kind: set, sym: Some(x.sym), addend: 0 });
+                    relocs.push(Reloc { offset: x.offset, kind: sub, sym: Some(minus), addend: 0 });
                 }
                 FixupKind::Difference(bytes, minus) => match self.difference(x.sym, minus) {
                     Some(v) => {
@@ -415,6 +435,26 @@ impl<'a> ObjStreamer<'a> {
         }
         Ok(relocs)
     }
+    /// Finds or makes the symbols that groups are named after.
+    fn add_signatures(&mut self) {
+        let mut by_name: FxHashMap<String, SymIndex> = FxHashMap::default();
+        let groups: Vec<String> = self.sections.iter().filter_map(|s| s.group.as_ref().map(|g| g.0.clone())).collect();
+        if groups.is_empty() {
+            return;
+        }
+        for (n, d) in self.symbols.iter().enumerate() {
+            if let Some(s) = d.sym.filter(|s| !s.is_temporary()) {
+                by_name.insert(self.names.name(s), SymIndex(n as u32));
+            }
+        }
+        for g in groups {
+            let found = by_name.get(&g).copied();
+            let s = found.unwrap_or_else(|| self.new_symbol(None, g.clone(), Place::Undefined));
+            self.symbols[s.0 as usize].wanted = true;
+            by_name.insert(g.clone(), s);
+            self.signatures.insert(g, s);
+        }
+    }
     /// Decides what nobody has said of symbols, and gives aliases what their targets have.
     fn settle_symbols(&mut self) {
         for n in 0..self.symbols.len() {
@@ -423,7 +463,8 @@ impl<'a> ObjStreamer<'a> {
             let base = base.map(|b| (self.symbols[b.0 as usize].kind, self.symbols[b.0 as usize].size));
             let d = &mut self.symbols[n];
             if d.binding == UNSAID {
-                d.binding = if defined { STB_LOCAL } else { STB_GLOBAL };
+                let common = matches!(d.place, Place::Common { .. });
+                d.binding = if defined && !common { STB_LOCAL } else { STB_GLOBAL };
             }
             if let Some((kind, size)) = base {
                 d.kind = if d.kind == STT_NOTYPE { kind } else { d.kind };
@@ -442,13 +483,21 @@ impl<'a> ObjStreamer<'a> {
     }
     /// `a - b`, if both are in one section and nothing between them could have had another size.
     fn difference(&self, a: SymIndex, b: SymIndex) -> Option<i64> {
-        let (Place::Section(s, x), Place::Section(t, y)) = (self.place(a), self.place(b)) else { return None };
-        let c = self.contents.get(s.0 as usize)?;
+        match (self.place(a), self.place(b)) {
+            (Place::Section(s, x), Place::Section(t, y)) if s == t && self.is_rigid(s, x, y) => {
+                Some((x as i64).wrapping_sub(y as i64))
+            }
+            _ => None,
+        }
+    }
+    /// Is the distance between two places of a section settled?
+    fn is_rigid(&self, s: SectionId, x: u64, y: u64) -> bool {
+        let Some(c) = self.contents.get(s.0 as usize) else { return false };
         let (lo, hi) = (x.min(y), x.max(y));
         let at = c.relaxable.partition_point(|&r| r < lo);
         let between = c.relaxable.get(at).is_some_and(|&r| r < hi);
         let shortened = self.hooks.align_mark(&self.target.features).is_some() && c.mapping == Some(true) && lo != hi;
-        (s == t && !between && !shortened).then_some((x as i64).wrapping_sub(y as i64))
+        !between && !shortened
     }
     fn refuse<T>(&self, s: SymIndex, what: impl Into<String>) -> Result<T> {
         let of = self.symbols.get(s.0 as usize).and_then(|d| d.sym).map(|s| format!(" at '{}'", self.names.name(s)));
@@ -464,6 +513,7 @@ impl<'a> ObjStreamer<'a> {
             let comment = std::mem::take(&mut self.comment);
             self.push(&comment);
         }
+        self.add_signatures();
         self.settle_symbols();
         self.eh_frame();
         self.write(out)
@@ -519,11 +569,10 @@ impl Streamer for ObjStreamer<'_> {
     fn label(&mut self, s: Sym) {
         let place = Place::Section(self.now, self.offset());
         let tls = self.sections.get(self.now).flags.contains(crate::section::SectionFlags::TLS);
+        let listed = !s.is_temporary() && !self.names.is_private(s);
         let d = self.data_of(s);
         d.place = place;
-        if !s.is_temporary() {
-            d.wanted = true;
-        }
+        d.wanted |= listed;
         if tls {
             d.kind = STT_TLS;
         }
@@ -649,7 +698,10 @@ impl Streamer for ObjStreamer<'_> {
                     Mark::Cfi(op) => ops.push((self.offset(), op)),
                     Mark::Asm(a) => {
                         if !f.asm.get(a as usize).is_none_or(|p| inline_asm::is_empty(p)) {
-                            let e = Error::unsupported(Pos::NONE, "inline assembly in an object (write assembly text instead)");
+                            let e = Error::unsupported(
+                                Pos::NONE,
+                                "inline assembly in an object (write assembly text instead)",
+                            );
                             return Err(e.in_function(&self.names.name(Sym::Global(f.global))));
                         }
                     }
@@ -664,7 +716,7 @@ impl Streamer for ObjStreamer<'_> {
         self.data_of(Sym::Global(f.global)).size = end - start;
         if let Some(begin) = begin {
             let finish = self.new_symbol(None, ".L0 ", Place::Section(section, end));
-            self.frames.push(Frame { start, begin, finish, ops });
+            self.frames.push(Frame { section, start, begin, finish, ops });
         }
         Ok(())
     }

@@ -77,6 +77,10 @@ pub trait McTarget: Sync {
     fn data_reloc(&self, bytes: u8) -> Option<u32>;
     /// Relocations of a difference: one adds, one subtracts.
     fn difference(&self, bytes: u8) -> Option<(u32, u32)>;
+    /// Relocations of a distance of so many bits in unwind tables: one sets, one subtracts.
+    fn linked_advance(&self, bits: u8) -> Option<(u32, u32)>;
+    /// Does the relocation make its symbol a thread-local one?
+    fn is_thread_local(&self, reloc: u32) -> bool;
     /// What is known of a relocation type.
     fn class(&self, reloc: u32) -> RelocClass;
     /// Puts a known value where a relocation would have; false if it does not fit.

@@ -99,6 +99,12 @@ impl McTarget for RiscV {
     fn difference(&self, bytes: u8) -> Option<(u32, u32)> {
         reloc::difference(bytes)
     }
+    fn linked_advance(&self, bits: u8) -> Option<(u32, u32)> {
+        reloc::linked_advance(bits)
+    }
+    fn is_thread_local(&self, r: u32) -> bool {
+        matches!(r, reloc::TLS_GOT_HI20 | reloc::TLS_GD_HI20 | reloc::TPREL_HI20..=reloc::TPREL_ADD)
+    }
     fn class(&self, r: u32) -> RelocClass {
         reloc::class(r)
     }

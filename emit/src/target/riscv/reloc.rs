@@ -40,6 +40,17 @@ pub fn difference(bytes: u8) -> Option<(u32, u32)> {
     })
 }
 
+/// Relocations of a distance in unwind tables: R_RISCV_SET* and R_RISCV_SUB*.
+pub fn linked_advance(bits: u8) -> Option<(u32, u32)> {
+    Some(match bits {
+        6 => (53, 52),
+        8 => (54, 37),
+        16 => (55, 38),
+        32 => (56, 39),
+        _ => return None,
+    })
+}
+
 /// The relocation of an instruction's operand with a modifier.
 pub fn of(row: &InstDesc, operand: usize, modifier: Modifier) -> Option<u32> {
     let store = row.flags.contains(InstFlags::STORE);
@@ -119,12 +130,8 @@ pub fn patch(r: u32, v: i64, code: &mut [u8]) -> bool {
     // How far the high part reaches, given that the low part is signed.
     let wide = fits(v.wrapping_add(0x800), 32);
     let (ok, word, second) = match r {
-        BRANCH => {
-            (fits(v, 13), bits(v, 12, 12, 31) | bits(v, 10, 5, 25) | bits(v, 4, 1, 8) | bits(v, 11, 11, 7), 0)
-        }
-        JAL => {
-            (fits(v, 21), bits(v, 20, 20, 31) | bits(v, 10, 1, 21) | bits(v, 11, 11, 20) | bits(v, 19, 12, 12), 0)
-        }
+        BRANCH => (fits(v, 13), bits(v, 12, 12, 31) | bits(v, 10, 5, 25) | bits(v, 4, 1, 8) | bits(v, 11, 11, 7), 0),
+        JAL => (fits(v, 21), bits(v, 20, 20, 31) | bits(v, 10, 1, 21) | bits(v, 11, 11, 20) | bits(v, 19, 12, 12), 0),
         CALL_PLT => (wide, hi20(v), bits(v, 11, 0, 20)),
         PCREL_HI20 => (wide, hi20(v), 0),
         PCREL_LO12_I => (true, bits(v, 11, 0, 20), 0),
