@@ -197,8 +197,12 @@ impl<'a> KnownBits<'a> {
                 };
             }
             ValueDef::Result(i, n) => (i, n),
-            ValueDef::Param(_) | ValueDef::Other => return Bits::unknown(width),
+            ValueDef::Param(_) => return extended(f, v, width),
+            ValueDef::Other => return Bits::unknown(width),
         };
+        if matches!(f.insts[i].kind, InstKind::Call(_)) {
+            return extended(f, v, width);
+        }
         if let Some(Some(b)) = self.cache.get(v.index())
             && b.width == width
         {
@@ -306,6 +310,15 @@ impl<'a> KnownBits<'a> {
             max = max.max(high);
         }
         Some(max)
+    }
+}
+
+/// What the calling convention says of a parameter or a call's result.
+fn extended(f: &Function, v: Value, width: u8) -> Bits {
+    match f.extended.get(&v) {
+        Some(&(n, true)) if n > 0 && n < width => Bits::unknown(n).sext(width),
+        Some(&(n, false)) if n > 0 && n < width => Bits::unknown(n).zext(width),
+        _ => Bits::unknown(width),
     }
 }
 

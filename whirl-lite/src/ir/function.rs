@@ -155,6 +155,9 @@ pub struct Function {
     pub attachments: Vec<Attachments>,
     /// Alias classes; index 0 is "anything".
     pub alias: Vec<AliasData>,
+    /// After legalising: parameters and results of calls whose upper bits the convention fills: from how many bits, and
+    /// whether by the sign.
+    pub extended: FxHashMap<Value, (u8, bool)>,
     /// Probability of the first way of a conditional branch in 1/2^16, where a pass knows it; 0 elsewhere.
     pub branch_prob: SecondaryMap<Inst, u32>,
     /// `personality`, if any.
@@ -211,6 +214,7 @@ impl Function {
             frame: PrimaryMap::new(),
             attachments: Vec::new(),
             alias: vec![AliasData::ANY],
+            extended: FxHashMap::default(),
             branch_prob: SecondaryMap::new(),
             personality: None,
             prefix: None,

@@ -198,6 +198,9 @@ impl Legaliser<'_> {
                             Widen::Zero => self.note_u(v, here),
                             Widen::Sign => self.note_s(v, here),
                         }
+                        if w != Widen::Any && here < self.xlen {
+                            self.nf.extended.insert(v, (here as u8, w == Widen::Sign));
+                        }
                         out.push(self.resize(v, shape.part));
                     } else {
                         out.push(v);

@@ -1,5 +1,8 @@
 //! What the optimiser asks of a target: immediates, what a constant costs, which operations are instructions.
+//!
+//! `target/<t>/costs.rs` answers; the rest of the optimiser knows no target.
 
+use crate::diag::Result;
 use crate::ir::Ty;
 use targ_info::Target;
 
@@ -12,8 +15,18 @@ pub struct Costs {
     pub offsets: (i64, i64),
     /// Immediates of additions, logic and compares.
     pub imm: (i64, i64),
+    /// Instructions that make an integer constant in a register.
+    pub constant: fn(i64) -> u32,
+    /// Instructions that make a symbol's address in a register.
+    pub symbol: u32,
     /// Extending a 32-bit value by its sign costs nothing.
     pub free_sext: bool,
+    /// Multiplication and its high half are instructions.
+    pub multiply: bool,
+    /// Division is an instruction.
+    pub divide: bool,
+    /// `(x << n) + y` is one instruction for n up to this.
+    pub shift_add: u32,
     /// Rotations are instructions.
     pub rotate: bool,
     /// Integer minima and maxima are instructions.
@@ -26,35 +39,47 @@ pub struct Costs {
     pub table_cases: usize,
     /// See `table_cases`.
     pub table_density: u64,
+    /// Integer registers that loops may count on.
+    pub registers: u32,
 }
 
 impl Costs {
     /// The costs of a target.
-    pub fn of(t: &Target) -> Costs {
-        let offsets = crate::tree::offset_range(t);
-        let xlen = u32::from(t.xlen());
-        let sext = targ_info::InstFlags::SEXT32;
-        let free_sext = xlen == 64 && t.isa.insts.iter().any(|r| r.flags.contains(sext));
-        Costs { offsets, imm: offsets, free_sext, ..Costs::simple(xlen) }
+    pub fn of(t: &Target) -> Result<Costs> {
+        Ok(crate::target::lowering(t)?.costs(t))
     }
-    /// Costs of a plain machine with registers of this width, for tests.
+    /// Costs of a plain machine with registers of this width.
     pub fn simple(xlen: u32) -> Costs {
         let imm = (-2048, 2047);
         Costs {
             xlen,
             offsets: imm,
             imm,
+            constant: |v| if (-2048..2048).contains(&v) { 1 } else { 2 },
+            symbol: 2,
             free_sext: false,
+            multiply: true,
+            divide: true,
+            shift_add: 0,
             rotate: false,
             min_max: false,
             conditional_zero: false,
             fma: false,
             table_cases: 5,
             table_density: 10,
+            registers: 24,
         }
     }
     /// The integer type of a general register.
     pub fn xlen_ty(&self) -> Ty {
         if self.xlen == 64 { Ty::I64 } else { Ty::I32 }
+    }
+    /// Is the constant an immediate?
+    pub fn is_imm(&self, v: i64) -> bool {
+        self.imm.0 <= v && v <= self.imm.1
+    }
+    /// Is the constant an offset of loads and stores?
+    pub fn is_offset(&self, v: i64) -> bool {
+        self.offsets.0 <= v && v <= self.offsets.1
     }
 }

@@ -74,7 +74,7 @@ pub fn late(f: &mut Function, m: &Module, t: &Target, level: u8, fuel: &Fuel) ->
     let flags = f.sig.attrs.flags;
     let optimise = level > 0 && !flags.contains(FnFlags::OPTNONE);
     let size = flags.intersects(FnFlags::OPTSIZE | FnFlags::MINSIZE);
-    let cx = OptCx { m, costs: Costs::of(t), optimise, size, fuel };
+    let cx = OptCx { m, costs: Costs::of(t)?, optimise, size, fuel };
     if optimise {
         let cfg = Cfg::compute(f);
         let dom = DomTree::compute(f, &cfg);

@@ -93,6 +93,8 @@ pub trait Lowering: Sync {
     fn isa(&self) -> &'static str;
     /// Types and operations that instructions cover.
     fn actions(&self, t: &Target) -> Actions;
+    /// What things cost, for the optimiser.
+    fn costs(&self, t: &Target) -> crate::opt::costs::Costs;
     /// Where arguments go. `vararg`: the function takes variable arguments.
     fn arguments(&self, t: &Target, cc: u32, args: &[AbiArg], vararg: bool) -> Assignment;
     /// Where a result comes from; `None` if it must be returned in memory, through a hidden first argument.

@@ -108,6 +108,14 @@ impl Simplifier<'_> {
                 return self.change(f, i, InstKind::Cast(c), &[x]);
             }
         }
+        // Say so where nothing is lost: the machine's registers hold the narrow value as it is.
+        let promise = InstFlags::NSW;
+        if w == 32
+            && !self.flags(f, i).contains(promise)
+            && self.bits(f, a).is_some_and(|k| u32::from(k.sign) > u32::from(k.width) - w)
+        {
+            f.insts[i].flags |= promise;
+        }
         // Truncating to a truth value keeps the lowest bit: comparing is what the machine does.
         let from = self.width(f, a).unwrap_or(64);
         if let Some(x) = self.without(f, a, ones(w), from) {

@@ -2,8 +2,10 @@
 
 mod abi;
 mod actions;
+mod costs;
 
 use crate::legalize::actions::Actions;
+use crate::opt::costs::Costs;
 use crate::target::{AbiArg, Assignment, Leaf, LeafLoc, Lowering};
 use targ_info::Target;
 
@@ -16,6 +18,9 @@ impl Lowering for RiscV {
     }
     fn actions(&self, t: &Target) -> Actions {
         actions::actions(t)
+    }
+    fn costs(&self, t: &Target) -> Costs {
+        costs::costs(t, &actions::actions(t))
     }
     fn arguments(&self, t: &Target, _cc: u32, args: &[AbiArg], vararg: bool) -> Assignment {
         abi::arguments(t, args, vararg)
