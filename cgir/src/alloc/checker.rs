@@ -497,7 +497,7 @@ impl Checker<'_> {
                 self.state.add(Loc::reg(*r), t);
             }
         }
-        if let (Some((s, _)), Some(r)) = (source, regs[0]) {
+        if let (Some((s, _)), Some(Some(r))) = (source, regs.first().copied()) {
             held.into_iter().for_each(|t| self.state.add(Loc::reg(r), t));
             self.state.alias(list[0], s);
         }

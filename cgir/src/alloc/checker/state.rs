@@ -89,8 +89,10 @@ impl State {
     /// The relation as pairs, in no order.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (Tn, Loc)> + '_ {
         let known = |&t: &Tn| {
-            let any = self.any.contains(t.index()).then_some((t, Loc::ANY));
-            self.places[t].iter().map(move |&l| (t, l)).chain(any)
+            // Everywhere includes wherever else it is; two ways to say so would never settle.
+            let any = self.any.contains(t.index());
+            let places = if any { &[][..] } else { &self.places[t][..] };
+            places.iter().map(move |&l| (t, l)).chain(any.then_some((t, Loc::ANY)))
         };
         self.dirty.iter().flat_map(known)
     }
