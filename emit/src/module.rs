@@ -292,7 +292,7 @@ impl Emitter<'_> {
         entries.sort_by_key(|e| e.0);
         let bytes = (self.target.xlen() / 8) as u8;
         for (priority, function, key) in entries {
-            let name = if priority == 65535 { section.to_string() } else { format!("{section}.{priority:05}") };
+            let name = if priority == 65535 { section.to_string() } else { format!("{section}.{priority}") };
             let mut s = Section::new(name, kind, SectionFlags::ALLOC | SectionFlags::WRITE);
             if let Some(comdat) = key.and_then(|k| module.globals[k].comdat.as_ref()) {
                 s = s.in_group(comdat, true);

@@ -142,17 +142,15 @@ fn emit(m: &Module, t: &Target, functions: &[Func], options: &EmitOptions, pass:
 /// Sections with contents and relocations, as lines that can be compared.
 fn describe(object: &[u8]) -> String {
     let file = object::File::parse(object).expect("an object");
-    let mut out = String::new();
+    let mut sections = Vec::new();
     for s in file.sections() {
         let name = s.name().expect("a name");
         let skipped = [".symtab", ".strtab", ".shstrtab", "", ".group", ".note.GNU-stack"];
         if skipped.contains(&name) || name.starts_with(".rela") || s.size() == 0 {
             continue;
         }
-        out += &format!("{name} {:?} size {} align {} ", s.flags(), s.size(), s.align());
-        for b in s.data().expect("contents") {
-            out += &format!("{b:02x}");
-        }
+        let mut out = format!("{name} {:?} size {} align {} ", s.flags(), s.size(), s.align());
+        s.data().expect("contents").iter().for_each(|b| out += &format!("{b:02x}"));
         out += "\n";
         for (at, r) in s.relocations() {
             let RelocationTarget::Symbol(i) = r.target() else {
@@ -163,7 +161,10 @@ fn describe(object: &[u8]) -> String {
             let name = sym.name().expect("a name");
             out += &format!("  {at:#x} {:?} {name}={:#x} {:+}\n", r.flags(), sym.address(), r.addend());
         }
+        sections.push(out);
     }
+    // The order of sections means nothing.
+    sections.sort();
     let mut symbols: Vec<String> = file
         .symbols()
         .filter(|s| {
@@ -180,7 +181,7 @@ fn describe(object: &[u8]) -> String {
         .collect();
     symbols.sort();
     symbols.dedup();
-    out + &symbols.concat()
+    sections.concat() + &symbols.concat()
 }
 
 /// What llvm-mc makes of a text; `None` where it is not installed.
@@ -472,28 +473,71 @@ $grp = comdat any
 @al = alias i32, ptr @g
 @al2 = hidden alias i16, getelementptr (%s, ptr @s, i64 0, i32 2)
 @fa = weak alias void (), ptr @f
-@ifn = ifunc i32 (), ptr @f
+@ifn = ifunc i32 (), ptr @res
 @"odd name" = global i32 1, align 4
 define void @f() { ret void }
+define internal ptr @res() { ret ptr null }
 !llvm.ident = !{!0}
 !0 = !{!"ocg test"}
 "#;
 
+const RES: &str = "addi a0, zero, 0\np.ret";
+
 #[test]
 fn variables() {
-    let asm = check(VARIABLES, &[("f", "p.ret")], GC);
+    let asm = check(VARIABLES, &[("f", "p.ret"), ("res", RES)], GC);
     for line in [
         "\t.section\t.sdata,\"aw\",@progbits\n\t.globl\tg\n\t.p2align\t2, 0x0\ng:\n\t.word\t1\n\t.size\tg, 4\n",
         "\t.section\t.rodata.str1.1,\"aMS\",@progbits,1\n.L.str:\n\t.asciz\t\"he\\\"lo\"\n",
         "q:\n\t.quad\ts+20\n",
         "\t.section\t.rodata.once,\"aG\",@progbits,grp,comdat\n",
         "\t.section\tkeep,\"awR\",@progbits\n",
-        "\t.section\t.init_array.00200,\"aw\",@init_array\n\t.p2align\t3, 0x0\n\t.quad\tf\n",
+        "\t.section\t.init_array.200,\"aw\",@init_array\n\t.p2align\t3, 0x0\n\t.quad\tf\n",
         ".set al2, s+8\n",
-        "\t.type\tifn,@gnu_indirect_function\n.set ifn, f\n",
+        "\t.type\tifn,@gnu_indirect_function\n.set ifn, res\n",
         "\"odd name\":\n",
     ] {
         assert!(asm.contains(line), "{line}\n{asm}");
+    }
+}
+
+/// llc's object of a module, as it is or with options; `None` where it is not installed.
+fn llc(text: &str, options: &[&str]) -> Option<Vec<u8>> {
+    use std::io::Write;
+    let mut child = Command::new("llc-19")
+        .args(["-filetype=obj", "-mtriple=riscv64", "-mattr=+m,+a,+f,+d,+c", "-target-abi=lp64d", "-o", "-"])
+        .args(options)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .ok()?;
+    child.stdin.take()?.write_all(text.as_bytes()).ok()?;
+    let out = child.wait_with_output().ok()?;
+    assert!(out.status.success());
+    Some(out.stdout)
+}
+
+#[test]
+fn variables_are_where_llc_has_them() {
+    let text = VARIABLES.replace("() {", "() nounwind {");
+    let sections = EmitOptions { function_sections: true, data_sections: true, stack_size_section: false };
+    for (pic, options, flags) in [
+        (false, EmitOptions::default(), &["-relocation-model=static"][..]),
+        (true, EmitOptions::default(), &["-relocation-model=pic"]),
+        (false, sections, &["-function-sections", "-data-sections"]),
+    ] {
+        let Some(theirs) = llc(&text, flags) else { return };
+        let (m, mut t) = (module(&text), target(GC));
+        t.reloc = if pic { RelocModel::Pic } else { RelocModel::Static };
+        let functions = [("f", "p.ret"), ("res", RES)].map(|(n, text)| Builder::build(&m, &t, n, text));
+        let (_, object) = emit(&m, &t, &functions, &options, &Options::default());
+        let lines = |o: &[u8]| -> Vec<String> { describe(o).lines().map(String::from).collect() };
+        let (a, b) = (lines(&object), lines(&theirs));
+        let only = |x: &[String], y: &[String], c| -> String {
+            x.iter().filter(|l| !y.contains(l)).map(|l| format!("{c} {l}\n")).collect()
+        };
+        let diff = only(&a, &b, "ours  ") + &only(&b, &a, "theirs");
+        assert!(diff.is_empty(), "{flags:?}\n{diff}");
     }
 }
 
@@ -501,9 +545,9 @@ fn variables() {
 fn sections_of_their_own() {
     let (m, mut t) = (module(VARIABLES), target(GC));
     t.reloc = RelocModel::Pic;
-    let f = Builder::build(&m, &t, "f", "p.ret");
+    let functions = [("f", "p.ret"), ("res", RES)].map(|(n, text)| Builder::build(&m, &t, n, text));
     let options = EmitOptions { function_sections: true, data_sections: true, stack_size_section: true };
-    let (asm, object) = emit(&m, &t, &[f], &options, &Options::default());
+    let (asm, object) = emit(&m, &t, &functions, &options, &Options::default());
     same_as_llvm_mc(&asm, &object, GC);
     assert!(asm.contains("\t.section\t.text.f,\"ax\",@progbits\n"), "{asm}");
     assert!(asm.contains("\t.section\t.data.rel.ro.rel,\"aw\",@progbits\n"), "{asm}");
