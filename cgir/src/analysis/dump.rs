@@ -57,3 +57,71 @@ pub fn loops(f: &Func) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::target::Hooks;
+    use crate::testing::Setup;
+
+    const NEST: &str = "\
+func @f {
+bb0 freq 1 -> bb1 1:
+  tn1:gpr.i64{%r0} = entry
+  tn2:gpr.i64 = li 0
+bb1 freq 1 -> bb2 1:
+  tn3:gpr.i64 = mv tn1
+bb2 freq 1 -> bb3 0.25, bb2 0.75:
+  tn2:gpr.i64 = add tn2, tn3
+  tn4:gpr.i64 = addi tn2, 1
+  beq tn4, tn1, bb2
+bb3 freq 1 -> bb4 0.5, bb1 0.5:
+  beq tn2, tn1, bb1
+bb4 freq 1:
+  ret tn2{%r0}
+bb5 freq 0:
+  ret
+}
+";
+
+    fn read() -> Func {
+        let mut s = Setup::default();
+        let clobbers = s.hooks.call_clobbers(&s.cx());
+        let hooks = s.hooks;
+        let f = crate::text::parse(NEST, &mut s.module, &s.target, &hooks, clobbers);
+        let mut f = f.unwrap_or_else(|e| panic!("{}", e.render("t", NEST))).remove(0);
+        super::super::freq::compute(&mut f);
+        f
+    }
+
+    #[test]
+    fn liveness_of_a_nest() {
+        let f = read();
+        let want = "\
+liveness of @f: 3 GTNs
+bb0:  out: tn1 tn2  def: tn1 tn2
+bb1:  in: tn1 tn2  out: tn1 tn2 tn3  use: tn1  def: tn3
+bb2:  in: tn1 tn2 tn3  out: tn1 tn2 tn3  use: tn1 tn2 tn3  def: tn2
+bb3:  in: tn1 tn2  out: tn1 tn2  use: tn1 tn2
+bb4:  in: tn2  use: tn2
+bb5:
+";
+        assert_eq!(liveness(&f, &Liveness::compute(&f)), want);
+    }
+
+    #[test]
+    fn loops_of_a_nest() {
+        let want = "\
+loops of @f: 2
+  loop0: head bb1, latches bb3, blocks bb1 bb2 bb3
+    loop1: head bb2, latches bb2, blocks bb2, innermost
+bb0: depth 0, freq 1, idom none, ipdom bb1
+bb1: depth 1, freq 2, idom bb0, ipdom bb2
+bb2: depth 2, freq 8, idom bb1, ipdom bb3
+bb3: depth 1, freq 2, idom bb2, ipdom bb4
+bb4: depth 0, freq 1, idom bb3, ipdom none
+bb5: unreachable
+";
+        assert_eq!(loops(&read()), want);
+    }
+}

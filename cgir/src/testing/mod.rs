@@ -8,9 +8,12 @@
 //!   callee-saved; `r3` is the scratch register.
 //!
 //! The target has no expansion from WHIRL: tests make functions by hand, from text, or at random. Its hooks for spill
-//! code, branches and frames are complete, so that whole allocation pipelines run on it.
+//! code, branches and frames are complete, so that whole allocation pipelines run on it, and [`interp`] executes its code:
+//! [`harness`] tries allocators and passes on random functions.
 
+pub mod harness;
 mod hooks;
+pub mod interp;
 mod rows;
 
 pub use hooks::Toy;

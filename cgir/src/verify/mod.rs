@@ -265,7 +265,8 @@ impl Verifier<'_> {
                 && last.is_some_and(|l| self.flags(l).contains(InstFlags::BRANCH | InstFlags::NO_FALLTHROUGH));
             if f.laid_out && flags.contains(InstFlags::CONDITIONAL) && jump_follows {
                 branch_before = Some(op);
-            } else if !(f.laid_out && flags.contains(InstFlags::CALL) && jump_follows) {
+            } else if !(f.allocated && flags & ending == InstFlags::CALL && f.bbs[b].unwind.is_none()) {
+                // Allocation puts copies and spills of a call's results behind it.
                 self.error(Some(b), Some(op), "branches, returns and calls end a block");
             }
         }
