@@ -38,6 +38,9 @@ mod module;
 mod numbered;
 mod types;
 
+#[cfg(test)]
+mod tests;
+
 pub(crate) use inst::FAST;
 
 use crate::diag::{Error, Pos, Result};
