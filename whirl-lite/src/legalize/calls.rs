@@ -201,7 +201,9 @@ impl Legaliser<'_> {
                         if w != Widen::Any && here < self.xlen {
                             self.nf.extended.insert(v, (here as u8, w == Widen::Sign));
                         }
-                        out.push(self.resize(v, shape.part));
+                        let r = self.resize(v, shape.part);
+                        self.promise(r, v, w, here.min(self.width(shape.part)));
+                        out.push(r);
                     } else {
                         out.push(v);
                     }
@@ -209,6 +211,20 @@ impl Legaliser<'_> {
                 out
             }
         }
+    }
+    /// Marks the truncation `r` of `v` as one that loses nothing: `v` is a value of `n` bits that its attribute extended.
+    fn promise(&mut self, r: Value, v: Value, w: Widen, n: u32) {
+        let Some(i) = self.nf.def_inst(r).filter(|_| r != v) else { return };
+        if self.nf.insts[i].kind != InstKind::Cast(CastOp::Trunc) || self.nf.args(i).first() != Some(&v) {
+            return;
+        }
+        let narrower = n < self.width(self.nf.ty(r));
+        self.nf.insts[i].flags |= match w {
+            Widen::Any => InstFlags::empty(),
+            Widen::Sign => InstFlags::NSW,
+            Widen::Zero if narrower => InstFlags::NUW | InstFlags::NSW,
+            Widen::Zero => InstFlags::NUW,
+        };
     }
     fn words_to_float(&mut self, s: Scalar, got: &[Value]) -> Value {
         let ty = match s {

@@ -448,7 +448,8 @@ impl Expander<'_> {
         let (base, off) = self.address(self.kid(s, 0)?)?;
         let obj = self.incoming_area();
         let first = self.frame_offset(obj, at);
-        let t = self.rr(op::ADDI, To::ANY, self.xty(), self.sp, first)?;
+        let zero = self.f.lit(0);
+        let t = self.rr(op::P_FRAMEADDR, To::ANY, self.xty(), first, zero)?;
         self.emit(self.store_pointer(), &[], &[t, off, base]);
         Ok(())
     }

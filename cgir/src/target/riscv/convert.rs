@@ -61,8 +61,25 @@ impl Expander<'_> {
             }
         }
     }
+    /// Is the conversion at a node, of a whole register, no op at all?
+    pub(super) fn is_free(&self, w: Wn, c: CastOp) -> bool {
+        let (n, from) = (self.n(w), self.n(w).desc);
+        match c {
+            CastOp::Trunc if n.ty == MType::B => n.flags.contains(InstFlags::NUW),
+            CastOp::Trunc => !self.is_word(n.ty) || n.flags.contains(InstFlags::NSW),
+            CastOp::ZExt => from == MType::B || (from == MType::I32 && n.flags.contains(InstFlags::NNEG)),
+            CastOp::SExt => from == MType::I32,
+            CastOp::AnyExt => from == MType::B || from == MType::I32,
+            CastOp::PtrToInt | CastOp::IntToPtr => from == n.ty,
+            CastOp::BitCast => from.is_int() && n.ty.is_int() && from.bits() == n.ty.bits(),
+            _ => false,
+        }
+    }
     pub(super) fn truncate(&mut self, w: Wn, a: Wn, ty: MType, from: MType, to: To) -> Result<Tn> {
         if ty == MType::B {
+            if self.flags(w).contains(InstFlags::NUW) {
+                return self.value(a, To { dst: to.dst, low: false });
+            }
             if self.m.zbs
                 && let Some(t) = self.bit_extract(a, ty, to)?
             {

@@ -18,6 +18,7 @@ use super::consts::{self, fits12, low12};
 use super::demand::{self, Demand};
 use super::machine::Machine;
 use super::modifier;
+use crate::analysis::freq;
 use crate::func::{Bb, FrameData, FrameKind, Func, Modifier, Op, OpFlags, PoolEntry, Succ, SymRef, Tn, TnData};
 use crate::pass::PassCx;
 use cranelift_entity::packed_option::PackedOption;
@@ -116,6 +117,7 @@ pub(super) fn expand(w: &WhirlFunc, cx: &PassCx<'_>) -> Result<Func> {
     done.map_err(|err| err.in_function(&w.name))?;
     e.f.layout = std::mem::take(&mut e.order);
     e.f.rebuild_preds();
+    freq::compute(&mut e.f);
     Ok(e.f)
 }
 
@@ -342,7 +344,9 @@ impl<'a> Expander<'a> {
     }
     /// Marks the only definition of a TN as one that can be repeated anywhere.
     pub fn mark_remat(&mut self, t: Tn, o: Op) {
-        self.f.remat[t] = o.into();
+        if self.cx.target.isa.inst(self.f.ops[o].opcode).is(targ_info::InstFlags::REMAT) {
+            self.f.remat[t] = o.into();
+        }
     }
     /// Describes an op's memory access.
     pub fn describe(&mut self, o: Op, mem: &Mem) {
@@ -444,13 +448,10 @@ impl<'a> Expander<'a> {
         }
         let ty = self.xty();
         let rd = self.result(To { low: false, ..to }, ty)?;
-        let o = if fits12(v) {
-            let imm = self.f.lit(v);
-            self.emit(op::ADDI, &[rd], &[self.zero, imm])
-        } else if low12(v) == 0 && consts::fits32(v) {
+        let o = if low12(v) == 0 && v != 0 && consts::fits32(v) {
             let imm = self.f.lit(consts::high20(v));
             self.emit(op::LUI, &[rd], &[imm])
-        } else if consts::chain(v, &self.m).len() <= 4 {
+        } else if fits12(v) || consts::chain(v, &self.m).len() <= 4 {
             let imm = self.f.lit(v);
             self.emit(op::P_LI, &[rd], &[imm])
         } else {
@@ -545,8 +546,11 @@ impl<'a> Expander<'a> {
         let n = self.n(s);
         match n.opr {
             Opr::Stid(p) => {
-                let dst = self.preg(p)?;
                 let kid = self.kid(s, 0)?;
+                if self.renames(p, kid)? {
+                    return Ok(());
+                }
+                let dst = self.preg(p)?;
                 let to = To { dst: Some(dst), low: self.is_loose(p) };
                 let t = self.value(kid, to)?;
                 self.settle(to, t);
@@ -585,6 +589,24 @@ impl<'a> Expander<'a> {
             }
             _ => self.unsupported("a value where a statement is needed"),
         }
+    }
+    /// A PREG that is assigned once, from another such one without an op between, is another name for its register.
+    fn renames(&mut self, p: Preg, kid: Wn) -> Result<bool> {
+        if self.pregs[p].is_some() || !self.demand.single(p) {
+            return Ok(false);
+        }
+        let source = match self.n(kid).opr {
+            Opr::Ldid(_) => kid,
+            Opr::Cast(c) if self.is_free(kid, c) => self.kid(kid, 0)?,
+            _ => return Ok(false),
+        };
+        let Opr::Ldid(q) = self.n(source).opr else { return Ok(false) };
+        if !self.demand.single(q) || (self.is_loose(q) && !self.is_loose(p) && self.w.pregs[q] == MType::I32) {
+            return Ok(false);
+        }
+        let t = self.preg(q)?;
+        self.pregs[p] = t.into();
+        Ok(true)
     }
     /// Control does not come here, or ends here.
     fn unreachable(&mut self) {

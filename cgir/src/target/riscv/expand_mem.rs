@@ -259,7 +259,8 @@ impl Expander<'_> {
             Opr::FrameAddr(obj, off) if fits32(off) => {
                 let off = self.frame_offset(obj, off);
                 let rd = self.result(To { low: false, ..to }, xty)?;
-                let o = self.emit(op::ADDI, &[rd], &[self.sp, off]);
+                let zero = self.f.lit(0);
+                let o = self.emit(op::P_FRAMEADDR, &[rd], &[off, zero]);
                 if to.dst.is_none() {
                     self.mark_remat(rd, o);
                 }
@@ -268,7 +269,8 @@ impl Expander<'_> {
             Opr::IncomingAddr(off) => {
                 let obj = self.incoming_area();
                 let off = self.frame_offset(obj, off);
-                self.rr(op::ADDI, to, xty, self.sp, off)
+                let zero = self.f.lit(0);
+                self.rr(op::P_FRAMEADDR, to, xty, off, zero)
             }
             _ => self.unsupported("an address of this kind"),
         }

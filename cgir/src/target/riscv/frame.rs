@@ -25,7 +25,7 @@ use crate::pass::PassCx;
 use crate::scavenge::{Scavenger, pick};
 use crate::target::SavePlan;
 use targ_info::riscv::{class, op, reg};
-use targ_info::{InstFlags, Opcode, PReg, RegSet};
+use targ_info::{Opcode, PReg, RegSet};
 use whirl_lite::ir::FrameObj;
 use whirl_lite::mtype::MType;
 
@@ -342,7 +342,7 @@ impl Framer<'_> {
         if emergency {
             self.emergency(f, o, t, true);
         }
-        let low = if f.ops[o].opcode == op::ADDI || fits12(low12(off)) { low12(off) } else { 0 };
+        let low = low12(off);
         self.add_large(f, o, t, base, off - low);
         let low = f.lit(low);
         set_address(f, o, at, t, low);
@@ -526,15 +526,18 @@ fn frame_operand(f: &Func, o: Op) -> Option<(usize, FrameObj, i64)> {
     })
 }
 
-/// Sets the frame operand at `at` and the base that stands beside it: after it in loads and stores, before it in `addi`.
+/// Sets the frame operand at `at` and the base that stands after it; an address becomes an addition.
 fn set_address(f: &mut Func, o: Op, at: usize, base: Tn, off: Tn) {
-    let memory = targ_info::riscv::ISA.inst(f.ops[o].opcode).flags.intersects(InstFlags::LOAD | InstFlags::STORE);
-    let beside = if memory { at + 1 } else { at.saturating_sub(1) };
-    let list = f.all_mut(o);
-    for (i, t) in list.iter_mut().enumerate() {
+    if f.ops[o].opcode == op::P_FRAMEADDR {
+        if let Some(&rd) = f.results(o).first() {
+            f.rewrite_op(o, op::ADDI, &[rd], &[base, off]);
+        }
+        return;
+    }
+    for (i, t) in f.all_mut(o).iter_mut().enumerate() {
         if i == at {
             *t = off;
-        } else if i == beside {
+        } else if i == at + 1 {
             *t = base;
         }
     }
