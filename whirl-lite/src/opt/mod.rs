@@ -8,6 +8,7 @@
 
 pub mod costs;
 pub mod dce;
+pub mod divide;
 pub mod edit;
 pub mod fold;
 pub mod hoist;
@@ -79,6 +80,9 @@ pub fn late(f: &mut Function, m: &Module, t: &Target, level: u8, fuel: &Fuel) ->
         let cfg = Cfg::compute(f);
         let dom = DomTree::compute(f, &cfg);
         simplify::run(f, &cx, &cfg, &dom);
+        if divide::run(f, &cx) {
+            simplify::run(f, &cx, &cfg, &dom);
+        }
         dce::run(f, m);
     }
     switch::lower(f, &cx)?;

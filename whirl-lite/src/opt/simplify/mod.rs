@@ -14,7 +14,7 @@ mod floats;
 mod ints;
 mod select;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use super::OptCx;
 use super::edit::{Replacements, ones, turn_into};
