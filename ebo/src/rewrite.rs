@@ -160,12 +160,11 @@ impl Ebo<'_> {
             return;
         }
         let key = self.key(f, op);
-        let row = isa.inst(f.ops[op].opcode);
         if let Some(vn) = self.values.find(&key)
             && let Some(from) = self.values.holder(f, isa, vn)
             && self.may_replace(f, op, from)
             // A constant is rebuilt more cheaply than kept alive over blocks.
-            && (!row.is(InstFlags::REMAT) || self.values.list[vn as usize].block == self.block || from == t)
+            && (f.remat[t].is_none() || self.values.list[vn as usize].block == self.block || from == t)
             && (!self.post || f.preg(from) == f.preg(t))
             && self.take()
         {

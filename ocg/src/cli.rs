@@ -1,0 +1,296 @@
+//! Options, as llc's users type them: one dash or two, `-o FILE`, `-O2`.
+//!
+//! clap does the work; it wants two dashes before long names, so one is added where it is missing.
+
+use clap::{ArgAction, Parser, ValueEnum};
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use targ_info::{CodeModel, RelocModel, TargetSpec};
+
+/// What to write.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[allow(missing_docs)]
+pub enum FileType {
+    Asm,
+    Obj,
+    Null,
+}
+
+/// Format of `-stats`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[allow(missing_docs)]
+pub enum StatsFormat {
+    Text,
+    Json,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Reloc {
+    Static,
+    Pic,
+    #[value(name = "dynamic-no-pic")]
+    DynamicNoPic,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Model {
+    Tiny,
+    Small,
+    Kernel,
+    Medium,
+    Large,
+}
+
+/// The command line.
+#[derive(Parser, Clone, Debug)]
+#[command(
+    name = "ocg",
+    disable_version_flag = true,
+    about = "Compiles LLVM IR to assembly or objects, with allocators to choose from",
+    after_help = "Options may be given with one dash or two. Without an input file, or with '-', standard input is read."
+)]
+pub struct Cli {
+    /// LLVM IR (.ll) or CGIR (.cgir); '-' is standard input
+    pub input: Option<PathBuf>,
+    /// Output file; '-' is standard output
+    #[arg(short = 'o', value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// What to write
+    #[arg(long, value_enum, default_value = "asm")]
+    pub filetype: FileType,
+    /// Optimisation level, 0 to 3
+    #[arg(short = 'O', value_name = "LEVEL", default_value = "2", value_parser = clap::value_parser!(u8).range(0..=3))]
+    pub opt_level: u8,
+    /// Architecture or ISA string (rv64gcv, riscv64, ...)
+    #[arg(long, value_name = "ARCH")]
+    march: Option<String>,
+    /// Processor
+    #[arg(long, value_name = "CPU")]
+    mcpu: Option<String>,
+    /// Features to add or remove: +a,-b
+    #[arg(long, value_name = "FEATURES", action = ArgAction::Append)]
+    mattr: Vec<String>,
+    /// ABI
+    #[arg(long, alias = "target-abi", value_name = "ABI")]
+    mabi: Option<String>,
+    /// Target triple; the module's if not given
+    #[arg(long, value_name = "TRIPLE")]
+    mtriple: Option<String>,
+    /// Relocation model
+    #[arg(long, value_enum)]
+    relocation_model: Option<Reloc>,
+    /// Code model
+    #[arg(long, value_enum)]
+    code_model: Option<Model>,
+    /// Keep registers from the allocators (comma separated names)
+    #[arg(long, value_name = "REGS", value_delimiter = ',')]
+    reserve_regs: Vec<String>,
+    /// Allocator
+    #[arg(long, value_name = "NAME")]
+    pub regalloc: Option<String>,
+    /// Print the function after these passes
+    #[arg(long, value_name = "PASS", value_delimiter = ',')]
+    pub print_after: Vec<String>,
+    /// Print the function before these passes
+    #[arg(long, value_name = "PASS", value_delimiter = ',')]
+    pub print_before: Vec<String>,
+    /// Print the function after every pass
+    #[arg(long)]
+    pub print_after_all: bool,
+    /// Only these functions are printed (comma separated names)
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub filter_print_funcs: Vec<String>,
+    /// Stop after this pass and write the function in text form
+    #[arg(long, value_name = "PASS")]
+    pub stop_after: Option<String>,
+    /// Stop before this pass and write the function in text form
+    #[arg(long, value_name = "PASS")]
+    pub stop_before: Option<String>,
+    /// Start with this pass (CGIR input)
+    #[arg(long, value_name = "PASS")]
+    pub start_before: Option<String>,
+    /// Run only these passes (CGIR input) and write the function in text form
+    #[arg(long, value_name = "PASS", value_delimiter = ',')]
+    pub run_pass: Vec<String>,
+    /// Leave these passes out
+    #[arg(long, value_name = "PASS", value_delimiter = ',')]
+    pub disable_pass: Vec<String>,
+    /// Print the time spent in each pass
+    #[arg(long)]
+    pub time_passes: bool,
+    /// Print counters
+    #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub stats: Option<StatsFormat>,
+    /// Verify between passes and check every allocation
+    #[arg(long, alias = "verify-machineinstrs")]
+    pub verify: bool,
+    /// Number of threads; 0 takes one for each core
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub threads: usize,
+    /// Stop optional transformations of each function after the Nth
+    #[arg(long, value_name = "N")]
+    pub fuel: Option<u64>,
+    /// Write input, options and a script that repeats the run into this directory
+    #[arg(long, value_name = "DIR")]
+    pub save_repro: Option<PathBuf>,
+    /// Emit a section with the stack size of each function
+    #[arg(long)]
+    pub stack_size_section: bool,
+    /// Keep a frame pointer in every function (all, non-leaf, none)
+    #[arg(long, value_name = "WHICH", default_value = "none")]
+    frame_pointer: String,
+    /// Stress: bytes of padding in every frame
+    #[arg(long, value_name = "BYTES", default_value_t = 0)]
+    stress_frame_pad: u64,
+    /// Stress: branches reach only so many bytes
+    #[arg(long, value_name = "BYTES", default_value_t = 0)]
+    stress_branch_range: u64,
+    /// Stress: the register scavenger finds no free register
+    #[arg(long)]
+    stress_no_free_reg: bool,
+    /// Seed of the chaos allocator
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Priority of live ranges in GRA
+    #[arg(long, value_name = "POLICY")]
+    gra_priority: Option<String>,
+    /// Splitting in GRA
+    #[arg(long, value_name = "POLICY")]
+    gra_split: Option<String>,
+    /// Grants of registers to LRA
+    #[arg(long, value_name = "POLICY")]
+    gra_grant: Option<String>,
+    /// What LRA does when it runs out of registers
+    #[arg(long, value_name = "POLICY")]
+    lra_blues: Option<String>,
+    /// Placement of callee-saved saves
+    #[arg(long, value_name = "POLICY")]
+    saves: Option<String>,
+    /// Print the version and the targets
+    #[arg(long)]
+    version: bool,
+}
+
+/// The end of the run before it began: help, version, or wrong options.
+#[derive(Debug)]
+pub enum Early {
+    /// Print this on standard output; success.
+    Said(String),
+    /// Print this on standard error; failure.
+    Wrong(String),
+}
+
+impl Early {
+    /// Prints it and says how the program ends.
+    pub fn finish(self) -> ExitCode {
+        match self {
+            Early::Said(text) => {
+                print!("{text}");
+                ExitCode::SUCCESS
+            }
+            Early::Wrong(text) => {
+                eprint!("{text}");
+                ExitCode::FAILURE
+            }
+        }
+    }
+}
+
+/// Parses the command line (the first argument is the program's name).
+pub fn parse(args: &[OsString]) -> Result<Cli, Early> {
+    let args = args.iter().enumerate().map(|(i, a)| if i == 0 { a.clone() } else { two_dashes(a) });
+    let cli = Cli::try_parse_from(args).map_err(|e| {
+        let text = e.render().to_string();
+        if e.use_stderr() { Early::Wrong(text) } else { Early::Said(text) }
+    })?;
+    if cli.version {
+        return Err(Early::Said(version()));
+    }
+    crate::pipeline::check_names(cli.named_passes()).map_err(|m| Early::Wrong(format!("ocg: error: {m}\n")))?;
+    if !matches!(cli.frame_pointer.as_str(), "all" | "non-leaf" | "none") {
+        return Err(Early::Wrong("ocg: error: -frame-pointer takes all, non-leaf or none\n".into()));
+    }
+    Ok(cli)
+}
+
+/// Adds the second dash to a long option.
+fn two_dashes(arg: &OsStr) -> OsString {
+    let Some(text) = arg.to_str() else { return arg.to_owned() };
+    let Some(name) = text.strip_prefix('-') else { return arg.to_owned() };
+    let short = name.is_empty()
+        || name.starts_with('-')
+        || name == "o"
+        || name == "h"
+        || (name.starts_with('O') && name.len() <= 2);
+    if short { arg.to_owned() } else { format!("--{name}").into() }
+}
+
+fn version() -> String {
+    let mut text = format!("ocg version {}\n  Registered targets:\n", env!("CARGO_PKG_VERSION"));
+    for arch in targ_info::ISAS.iter().flat_map(|isa| isa.archs) {
+        text.push_str(&format!("    {}\n", arch.name));
+    }
+    text
+}
+
+impl Cli {
+    /// What was asked of the target.
+    pub fn target_spec(&self) -> TargetSpec {
+        TargetSpec {
+            triple: self.mtriple.clone(),
+            march: self.march.clone(),
+            mcpu: self.mcpu.clone(),
+            mattr: self.mattr.join(","),
+            mabi: self.mabi.clone(),
+            reloc: match self.relocation_model {
+                Some(Reloc::Pic) => RelocModel::Pic,
+                Some(Reloc::Static | Reloc::DynamicNoPic) | None => RelocModel::Static,
+            },
+            code: match self.code_model {
+                Some(Model::Medium) => CodeModel::Medium,
+                Some(Model::Large | Model::Kernel) => CodeModel::Large,
+                Some(Model::Small | Model::Tiny) | None => CodeModel::Small,
+            },
+            reserve: self.reserve_regs.clone(),
+        }
+    }
+
+    /// What passes ask for.
+    pub fn pass_options(&self) -> cgir::pass::Options {
+        let named = [
+            ("gra-priority", &self.gra_priority),
+            ("gra-split", &self.gra_split),
+            ("gra-grant", &self.gra_grant),
+            ("lra-blues", &self.lra_blues),
+            ("saves", &self.saves),
+        ];
+        let policies: BTreeMap<String, String> =
+            named.into_iter().filter_map(|(k, v)| Some((k.to_string(), v.clone()?))).collect();
+        cgir::pass::Options {
+            opt_level: self.opt_level,
+            verify: self.verify || cfg!(debug_assertions),
+            policies,
+            stress_frame_pad: self.stress_frame_pad,
+            stress_branch_range: self.stress_branch_range,
+            stress_no_free_reg: self.stress_no_free_reg,
+            seed: self.seed,
+            frame_pointer: self.frame_pointer == "all",
+        }
+    }
+
+    /// The name of the input for messages, and whether it is standard input.
+    pub fn input_name(&self) -> (String, bool) {
+        match &self.input {
+            Some(p) if p.as_os_str() != "-" => (p.display().to_string(), false),
+            _ => ("<stdin>".to_string(), true),
+        }
+    }
+
+    fn named_passes(&self) -> impl Iterator<Item = &str> {
+        let lists = [&self.print_after, &self.print_before, &self.run_pass, &self.disable_pass];
+        let single = [&self.stop_after, &self.stop_before, &self.start_before];
+        lists.into_iter().flatten().chain(single.into_iter().flatten()).map(String::as_str)
+    }
+}

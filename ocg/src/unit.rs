@@ -1,0 +1,156 @@
+//! One function on its way through the pass list, in whichever form it has at the moment.
+
+use crate::report::Report;
+use cgir::func::Func;
+use cgir::pass::PassCx;
+use cgir::target::SavePlan;
+use whirl_lite::diag::Error;
+use whirl_lite::ir::Function;
+use whirl_lite::tree::WhirlFunc;
+
+/// One function on its way through the passes.
+#[derive(Default)]
+pub struct Unit {
+    /// Its name.
+    pub name: String,
+    /// The allocator asked for.
+    pub allocator: Option<String>,
+    /// Its SSA form, while it has that.
+    pub ssa: Option<Function>,
+    trees: Option<WhirlFunc>,
+    /// Its machine-level form, once it has that.
+    pub cgir: Option<Func>,
+    plan: SavePlan,
+    /// Registers that the frame takes away from the allocators.
+    frame_regs: targ_info::RegSet,
+    /// Its machine code, at the end.
+    pub lowered: Option<emit::McFunction>,
+    /// Times and counters.
+    pub report: Report,
+    /// What `-print-after` and the like printed.
+    pub printed: String,
+}
+
+/// The form that a pass needs is missing: only a wrong pass list can do that.
+fn missing(form: &str) -> Error {
+    Error::input(whirl_lite::diag::Pos::NONE, format!("the function has no {form} at this point of the pass list"))
+}
+
+impl Unit {
+    /// A function without any form yet.
+    pub fn new(name: String, allocator: Option<String>) -> Unit {
+        Unit { name, allocator, ..Unit::default() }
+    }
+}
+
+/// One method a pass; [`crate::pipeline`] says what each does.
+#[allow(missing_docs)]
+impl Unit {
+    pub fn cgir_ref(&self) -> Result<&Func, Error> {
+        self.cgir.as_ref().ok_or_else(|| missing("CGIR"))
+    }
+    pub fn cgir_mut(&mut self) -> Result<&mut Func, Error> {
+        self.cgir.as_mut().ok_or_else(|| missing("CGIR"))
+    }
+    fn ssa_mut(&mut self) -> Result<&mut Function, Error> {
+        self.ssa.as_mut().ok_or_else(|| missing("SSA form"))
+    }
+    pub fn opt_early(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        whirl_lite::opt::early(self.ssa_mut()?, cx.module, cx.target, cx.options.opt_level, cx.fuel)
+    }
+    pub fn legalise(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        whirl_lite::legalize::run(self.ssa_mut()?, cx.module, cx.target)
+    }
+    pub fn opt_late(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        whirl_lite::opt::late(self.ssa_mut()?, cx.module, cx.target, cx.options.opt_level, cx.fuel)
+    }
+    pub fn tree(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        let f = self.ssa.take().ok_or_else(|| missing("SSA form"))?;
+        self.trees = Some(whirl_lite::tree::build(&f, cx.module, cx.target, cx.options.opt_level > 0)?);
+        Ok(())
+    }
+    pub fn expand(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        let w = self.trees.take().ok_or_else(|| missing("WHIRL trees"))?;
+        let mut f = cx.hooks.expand(&w, cx)?;
+        f.rebuild_preds();
+        cgir::analysis::freq::compute(&mut f);
+        self.cgir = Some(f);
+        Ok(())
+    }
+    pub fn before_allocation(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        cx.hooks.before_allocation(self.cgir_mut()?, cx);
+        Ok(())
+    }
+    pub fn cflow(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        let f = self.cgir_mut()?;
+        f.rebuild_preds();
+        cflow::tidy(f, cx);
+        Ok(())
+    }
+    pub fn freq(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        let _ = cx;
+        cgir::analysis::freq::compute(self.cgir_mut()?);
+        Ok(())
+    }
+    pub fn ebo(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        ebo::run(self.cgir_mut()?, cx);
+        Ok(())
+    }
+    pub fn sched(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        sched::before_allocation(self.cgir_mut()?, cx);
+        Ok(())
+    }
+    pub fn plan_frame(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        self.frame_regs = cx.hooks.plan_frame(self.cgir_mut()?, cx);
+        Ok(())
+    }
+    pub fn regalloc(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        let mut target = cx.target.clone();
+        target.reserved |= self.frame_regs;
+        crate::regalloc::run(self, &PassCx { target: &target, ..*cx })
+    }
+    pub fn saves(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        self.plan = cgir::saves::plan(self.cgir_ref()?, cx);
+        Ok(())
+    }
+    pub fn finish_frame(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        let plan = std::mem::take(&mut self.plan);
+        cx.hooks.finish_frame(self.cgir_mut()?, cx, &plan);
+        Ok(())
+    }
+    pub fn after_allocation(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        cx.hooks.after_allocation(self.cgir_mut()?, cx);
+        Ok(())
+    }
+    pub fn ebo_post(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        ebo::run_post(self.cgir_mut()?, cx);
+        Ok(())
+    }
+    pub fn sched_post(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        sched::after_allocation(self.cgir_mut()?, cx);
+        Ok(())
+    }
+    pub fn layout(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        cflow::layout::run(self.cgir_mut()?, cx);
+        Ok(())
+    }
+    pub fn before_emission(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        cx.hooks.before_emission(self.cgir_mut()?, cx);
+        Ok(())
+    }
+    pub fn emit(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        let f = self.cgir.take().ok_or_else(|| missing("CGIR"))?;
+        self.lowered = Some(emit::lower_function(&f, cx)?);
+        Ok(())
+    }
+
+    /// The function as text, in whichever form it has.
+    pub fn text(&self, cx: &PassCx<'_>) -> String {
+        match (&self.ssa, &self.trees, &self.cgir) {
+            (Some(f), _, _) => whirl_lite::print::function(cx.module, f),
+            (_, Some(w), _) => whirl_lite::tree::print(w, cx.module),
+            (_, _, Some(f)) => cgir::text::print(f, cx),
+            _ => String::new(),
+        }
+    }
+}
