@@ -91,6 +91,9 @@ impl Ebo<'_> {
     /// May operand `k` be this TN?
     fn fits(&self, f: &Func, op: Op, k: usize, to: Tn) -> bool {
         let isa = self.cx.target.isa;
+        if self.lost_before_read(f, op, to) {
+            return false;
+        }
         let old = f.all(op)[k];
         let tied = f.nres(op) > 0
             && (0..f.nres(op)).any(|r| matches!(f.constraint(isa, op, r), Constraint::Tied(i, _) if i as usize == k));
@@ -107,6 +110,16 @@ impl Ebo<'_> {
             Constraint::Fixed(_) => !self.post && f.preg(to).is_none() && self.same_width(f, old, to),
             Constraint::Tied(..) | Constraint::None => false,
         }
+    }
+
+    /// Does the op write this register before it reads all operands: as an early result, or as what inline assembly
+    /// destroys?
+    fn lost_before_read(&self, f: &Func, op: Op, to: Tn) -> bool {
+        let isa = self.cx.target.isa;
+        let Some(units) = f.preg(to).map(|r| isa.reg(r).units) else { return false };
+        let result = |i: usize| f.preg(f.results(op)[i]).is_some_and(|r| isa.reg(r).units.intersects(units));
+        let early = (0..f.nres(op)).any(|i| f.is_early(isa, op, i) && result(i));
+        early || f.extra(op).is_some_and(|e| e.asm.is_some() && e.clobbers.intersects(units))
     }
 
     /// Types may differ only where the register holds the same bits by convention.

@@ -21,7 +21,7 @@ use targ_info::{InstFlags, PReg, RegSet};
 const STORES: u32 = 0;
 const MOVES: u32 = 1;
 /// The group of a layer's stores at block ends.
-const LATE: u32 = 1 << 30;
+const LATE: u32 = 2;
 
 /// A unit and its place.
 #[derive(Clone, Copy)]

@@ -61,7 +61,6 @@ pub(crate) struct Lrange {
 /// One class of registers that compete with each other.
 #[derive(Clone, Debug)]
 pub(crate) struct Class {
-    pub top: RegClass,
     /// Registers that may be used, in order of preference, with their units.
     pub regs: Vec<(PReg, RegSet)>,
 }
@@ -70,6 +69,8 @@ pub(crate) struct Class {
 pub(crate) struct Ranges {
     pub list: Vec<Lrange>,
     pub classes: Vec<Class>,
+    /// By register class: its index in `classes`.
+    by_class: Vec<Option<u8>>,
     /// The index of a GTN's first range; [`NONE`] for others.
     pub first: SecondaryMap<Tn, u32>,
     /// TNs whose value can be rebuilt, by the op that does.
@@ -82,6 +83,7 @@ pub(crate) fn build(f: &Func, cx: &PassCx<'_>) -> (Ranges, Blocks) {
     let mut ranges = Ranges {
         list: Vec::with_capacity(live.gtns().len()),
         classes: Vec::new(),
+        by_class: Vec::new(),
         first: SecondaryMap::with_default(NONE),
         remat: SecondaryMap::new(),
     };
@@ -102,17 +104,32 @@ pub(crate) fn build(f: &Func, cx: &PassCx<'_>) -> (Ranges, Blocks) {
 }
 
 impl Ranges {
+    /// The index in [`Ranges::classes`] of a TN's class; classes with the same registers share one.
     fn class_index(&mut self, f: &Func, cx: &PassCx<'_>, tn: Tn) -> usize {
         let Some(class) = f.class(tn) else { return 0 };
-        let top = cx.target.isa.class(class).top;
-        if let Some(i) = self.classes.iter().position(|c| c.top == top) {
+        if let Some(i) = self.class_of(class) {
             return i;
         }
-        let usable = cx.allocatable(top);
-        let members = cx.target.isa.class(top).members.iter();
-        let regs = members.map(|&r| (r, cx.target.isa.reg(r).units)).filter(|(_, u)| usable.contains(*u)).collect();
-        self.classes.push(Class { top, regs });
-        self.classes.len() - 1
+        let desc = cx.target.isa.class(class);
+        let usable = cx.allocatable(class);
+        let members = desc.members.iter().map(|&r| (r, cx.target.isa.reg(r).units));
+        let regs: Vec<(PReg, RegSet)> = members.filter(|(_, u)| usable.contains(*u)).collect();
+        let known = self.classes.iter().position(|c| c.regs == regs);
+        let index = known.unwrap_or(self.classes.len());
+        if known.is_none() {
+            self.classes.push(Class { regs });
+        }
+        let at = class.0 as usize;
+        if self.by_class.len() <= at {
+            self.by_class.resize(at + 1, None);
+        }
+        self.by_class[at] = Some(index as u8);
+        index
+    }
+
+    /// The same for a register class, if some GTN is of it.
+    fn class_of(&self, class: RegClass) -> Option<usize> {
+        self.by_class.get(class.0 as usize).copied().flatten().map(usize::from)
     }
 
     /// A GTN with one definition which is flagged as such, and reads no register that changes, can be rebuilt.
@@ -227,11 +244,7 @@ impl Scan<'_> {
             (smallvec![0; n], smallvec![0; n]);
         self.stamp += 1;
         let (live, stamp) = (&mut self.live, self.stamp);
-        let isa = self.cx.target.isa;
-        let class_of = |t: Tn| {
-            let top = isa.class(f.class(t)?).top;
-            ranges.classes.iter().position(|c| c.top == top)
-        };
+        let class_of = |t: Tn| ranges.class_of(f.class(t)?);
         let local = |t: Tn| f.is_virtual(t) && ranges.first[t] == NONE;
         for op in f.bb_ops(b).rev() {
             let (results, operands) = (f.results(op), f.operands(op));

@@ -219,12 +219,16 @@ impl Plan {
         Ok(())
     }
 
-    /// The class of a result tied to an operand which has a class too.
+    /// The class of a result tied to an operand: the narrowest of its own, the operand's, and that of the operand's TN.
     fn tied_class(&self, w: &Walk<'_>, operand: usize, c: RegClass) -> RegClass {
-        match self.operands[operand].want {
-            Want::Class(o) if w.cx.target.isa.class(o).members.len() < w.cx.target.isa.class(c).members.len() => o,
+        let o = &self.operands[operand];
+        let wanted = match o.want {
+            Want::Class(o) => o,
             _ => c,
-        }
+        };
+        let own = w.f.class(o.tn).unwrap_or(c);
+        let members = |c: &RegClass| w.cx.target.isa.class(*c).members.len();
+        [c, wanted, own].into_iter().min_by_key(members).unwrap_or(c)
     }
 
     /// Registers in which other results are wanted below.

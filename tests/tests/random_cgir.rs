@@ -1,0 +1,89 @@
+//! Every allocator, and every pass on CGIR, on random functions of the toy target: what goes in and what comes out is
+//! verified, executed on several inputs, and compared.
+
+use cgir::alloc::{AllocError, Allocate, AllocateGlobal, AllocateLocal, Answer, spillall::SpillAll};
+use cgir::analysis::Liveness;
+use cgir::func::Func;
+use cgir::pass::PassCx;
+use cgir::testing::harness::{Passing, try_allocator, try_pass, try_pipeline};
+
+/// Seeds, as many as `OCG_SEEDS` says (from `OCG_FIRST_SEED` on).
+fn seeds() -> std::ops::Range<u64> {
+    let number = |name: &str, default| std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(default);
+    let (first, count) = (number("OCG_FIRST_SEED", 0), number("OCG_SEEDS", 300));
+    first..first + count
+}
+
+/// Tries all seeds, and shows the first few that fail.
+fn all(what: &str, mut one: impl FnMut(u64) -> Result<(), String>) {
+    let failed: Vec<(u64, String)> = seeds().filter_map(|s| one(s).err().map(|e| (s, e))).collect();
+    // The shortest report is the easiest to understand.
+    if let Some((_, report)) = failed.iter().min_by_key(|f| f.1.len()) {
+        panic!("{what}: {} of {} seeds fail; one of them:\n{report}", failed.len(), seeds().count());
+    }
+}
+
+fn gra_lra(f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
+    let layer = gra::Gra.run(f, cx)?;
+    lra::Lra::default().run(f, cx, layer)
+}
+
+fn scheduled_lra(f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
+    let layer = gra::Gra.run(f, cx)?;
+    let live = Liveness::compute(f);
+    let order = |f: &Func, cx: &PassCx<'_>, b| Some(sched::fewest_registers(f, cx, &live, b));
+    lra::Lra::with_scheduler(Box::new(order)).run(f, cx, layer)
+}
+
+#[test]
+fn spillall() {
+    all("spillall", |s| try_allocator(s, &mut |f, cx| SpillAll.run(f, cx)));
+}
+
+#[test]
+fn localised_lra() {
+    all("lra", |s| try_allocator(s, &mut |f, cx| lra::Localised::default().run(f, cx)));
+}
+
+#[test]
+fn gra_then_lra() {
+    all("gra", |s| try_allocator(s, &mut gra_lra));
+}
+
+#[test]
+fn gra_then_lra_that_reschedules() {
+    all("gra with scheduler", |s| try_allocator(s, &mut scheduled_lra));
+}
+
+#[test]
+fn passes_before_allocation() {
+    let passes: [(&str, Passing<'_>); 3] =
+        [("ebo", &mut ebo::run), ("cflow", &mut cflow::tidy), ("sched", &mut sched::before_allocation)];
+    for (name, pass) in passes {
+        all(name, |s| try_pass(s, pass));
+    }
+}
+
+#[test]
+fn passes_after_allocation() {
+    let passes: [(&str, Passing<'_>); 3] =
+        [("ebo", &mut ebo::run_post), ("sched", &mut sched::after_allocation), ("layout", &mut cflow::layout::run)];
+    for (name, pass) in passes {
+        all(name, |s| try_pipeline(s, &mut |_, _| {}, &mut |f, cx| SpillAll.run(f, cx), pass));
+    }
+}
+
+#[test]
+fn the_whole_pipeline() {
+    let before = |f: &mut Func, cx: &PassCx<'_>| {
+        cflow::tidy(f, cx);
+        ebo::run(f, cx);
+        sched::before_allocation(f, cx);
+    };
+    let after = |f: &mut Func, cx: &PassCx<'_>| {
+        ebo::run_post(f, cx);
+        sched::after_allocation(f, cx);
+        cflow::layout::run(f, cx);
+    };
+    all("pipeline", |s| try_pipeline(s, &mut { before }, &mut gra_lra, &mut { after }));
+}
