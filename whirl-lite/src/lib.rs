@@ -9,6 +9,7 @@ pub mod abi;
 pub mod alias;
 pub mod analysis;
 pub mod diag;
+pub mod interp;
 pub mod ir;
 pub mod layout;
 pub mod legalize;

@@ -62,7 +62,8 @@ impl<'a> Legaliser<'a> {
             }
             ConstData::BlockAddress(b) => {
                 let (func, block) = self.m.block_addrs[*b];
-                if self.m.functions.get(func).map(|f| f.global) != Some(self.old.global) {
+                let own = matches!(self.m.globals[self.old.global].kind, GlobalKind::Function { body: Some(b), .. } if b == func);
+                if !own {
                     return Err(self.unsupported("the address of a block of another function"));
                 }
                 let v = self.address(c, InstKind::BlockAddr(block), std::ptr::eq(pool, &self.old.consts));

@@ -10,7 +10,7 @@ use crate::ir::*;
 use smallvec::smallvec;
 
 /// The base of an intrinsic's name: without trailing type suffixes.
-fn base_name(name: &str) -> &str {
+pub(crate) fn base_name(name: &str) -> &str {
     let mut base = name;
     while let Some((head, last)) = base.rsplit_once('.') {
         let is_type = matches!(last, "f16" | "bf16" | "f32" | "f64" | "f128" | "f80" | "ppcf128" | "isVoid")
@@ -423,24 +423,7 @@ impl Legaliser<'_> {
         let start = matches!(op, "fadd" | "fmul");
         let v = self.arg(i, usize::from(start))?;
         let Some((lanes, elem)) = self.lanes(self.old.ty(v))? else { return Ok(None) };
-        let bin = match op {
-            "add" => BinOp::Add,
-            "mul" => BinOp::Mul,
-            "and" => BinOp::And,
-            "or" => BinOp::Or,
-            "xor" => BinOp::Xor,
-            "smin" => BinOp::SMin,
-            "smax" => BinOp::SMax,
-            "umin" => BinOp::UMin,
-            "umax" => BinOp::UMax,
-            "fadd" => BinOp::FAdd,
-            "fmul" => BinOp::FMul,
-            "fmin" => BinOp::FMinNum,
-            "fmax" => BinOp::FMaxNum,
-            "fminimum" => BinOp::FMinimum,
-            "fmaximum" => BinOp::FMaximum,
-            _ => return Ok(None),
-        };
+        let Some(bin) = reduction(op) else { return Ok(None) };
         let parts = self.parts(v)?;
         let flags = self.old.insts[i].flags;
         let each = parts.len() / lanes.max(1);
@@ -549,7 +532,29 @@ impl Legaliser<'_> {
     }
 }
 
-fn binary_op(base: &str) -> Option<BinOp> {
+/// The operator of a vector reduction.
+pub(crate) fn reduction(op: &str) -> Option<BinOp> {
+    Some(match op {
+        "add" => BinOp::Add,
+        "mul" => BinOp::Mul,
+        "and" => BinOp::And,
+        "or" => BinOp::Or,
+        "xor" => BinOp::Xor,
+        "smin" => BinOp::SMin,
+        "smax" => BinOp::SMax,
+        "umin" => BinOp::UMin,
+        "umax" => BinOp::UMax,
+        "fadd" => BinOp::FAdd,
+        "fmul" => BinOp::FMul,
+        "fmin" => BinOp::FMinNum,
+        "fmax" => BinOp::FMaxNum,
+        "fminimum" => BinOp::FMinimum,
+        "fmaximum" => BinOp::FMaximum,
+        _ => return None,
+    })
+}
+
+pub(crate) fn binary_op(base: &str) -> Option<BinOp> {
     Some(match base {
         "smin" => BinOp::SMin,
         "smax" => BinOp::SMax,
@@ -578,7 +583,7 @@ fn binary_op(base: &str) -> Option<BinOp> {
     })
 }
 
-fn unary_op(base: &str) -> Option<UnOp> {
+pub(crate) fn unary_op(base: &str) -> Option<UnOp> {
     Some(match base {
         "fabs" => UnOp::FAbs,
         "sqrt" => UnOp::Sqrt,
@@ -600,7 +605,7 @@ fn unary_op(base: &str) -> Option<UnOp> {
     })
 }
 
-fn cast_op(base: &str) -> Option<CastOp> {
+pub(crate) fn cast_op(base: &str) -> Option<CastOp> {
     Some(match base {
         "fptosi.sat" => CastOp::FpToSiSat,
         "fptoui.sat" => CastOp::FpToUiSat,
@@ -619,7 +624,7 @@ fn cast_op(base: &str) -> Option<CastOp> {
     })
 }
 
-fn overflow_op(base: &str) -> Option<OverflowOp> {
+pub(crate) fn overflow_op(base: &str) -> Option<OverflowOp> {
     Some(match base {
         "sadd.with.overflow" => OverflowOp::SAdd,
         "uadd.with.overflow" => OverflowOp::UAdd,

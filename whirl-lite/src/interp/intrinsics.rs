@@ -1,0 +1,112 @@
+//! Intrinsics of functions as read.
+
+use super::bits::Bits;
+use super::exec::bits_or_poison;
+use super::{Frame, Machine, Run, Stop, Val, float};
+use crate::ir::*;
+use rustc_apfloat::Round;
+
+impl<'a> Machine<'a> {
+    /// The result of an intrinsic.
+    pub(super) fn intrinsic(&mut self, frame: &mut Frame<'a>, i: Inst, name: &str) -> Run<Val> {
+        let f = frame.f;
+        let base = crate::legalize::intrinsics::base_name(name);
+        let ty = f.results(i).next().map_or(Ty::VOID, |r| f.ty(r));
+        if let Some(op) = crate::legalize::intrinsics::binary_op(base) {
+            let (a, b) = (self.operand(frame, i, 0)?, self.operand(frame, i, 1)?);
+            return self.lanes2(ty, a, b, |s, t, a, b| s.binary(op, InstFlags::empty(), t, a, b));
+        }
+        if let Some(op) = crate::legalize::intrinsics::unary_op(base) {
+            let a = self.operand(frame, i, 0)?;
+            return self.lanes1(ty, ty, a, |s, t, _, a| s.unary(op, t, a));
+        }
+        if let Some(op) = crate::legalize::intrinsics::cast_op(base) {
+            let from = f.ty(f.args(i)[0]);
+            let a = self.operand(frame, i, 0)?;
+            return self.lanes1(from, ty, a, |s, from, to, a| s.cast(op, from, to, a));
+        }
+        if let Some(op) = crate::legalize::intrinsics::overflow_op(base) {
+            let a = bits_or_poison!(self.operand(frame, i, 0)?);
+            let b = bits_or_poison!(self.operand(frame, i, 1)?);
+            return Ok(overflow(op, &a, &b));
+        }
+        match base {
+            "fshl" | "fshr" => {
+                let a = bits_or_poison!(self.operand(frame, i, 0)?);
+                let b = bits_or_poison!(self.operand(frame, i, 1)?);
+                let c = bits_or_poison!(self.operand(frame, i, 2)?);
+                let w = a.width;
+                let wide = w.max(64);
+                let n = c.resize(wide, false).div_rem(&Bits::new(wide, u64::from(w))).1.low() as u32;
+                let both = b.concat(&a);
+                Ok(Val::Bits(if base == "fshl" { both.slice(w - n, w) } else { both.slice(n, w) }))
+            }
+            "fma" | "fmuladd" => {
+                let k = self.float_kind(ty).ok_or_else(|| Stop::Unsupported("fma of vectors".into()))?;
+                let a = bits_or_poison!(self.operand(frame, i, 0)?);
+                let b = bits_or_poison!(self.operand(frame, i, 1)?);
+                let c = bits_or_poison!(self.operand(frame, i, 2)?);
+                Ok(Val::Bits(float::fma(k, &a, &b, &c)))
+            }
+            "is.fpclass" => {
+                let k = self.float_kind(f.ty(f.args(i)[0])).ok_or_else(|| Stop::Unsupported("is.fpclass".into()))?;
+                let a = bits_or_poison!(self.operand(frame, i, 0)?);
+                let m = bits_or_poison!(self.operand(frame, i, 1)?);
+                Ok(Val::Bits(Bits::new(1, u64::from(m.low() >> float::class(k, &a) & 1))))
+            }
+            "memcpy" | "memmove" | "memcpy.inline" => {
+                let to = bits_or_poison!(self.operand(frame, i, 0)?);
+                let from = bits_or_poison!(self.operand(frame, i, 1)?);
+                let n = bits_or_poison!(self.operand(frame, i, 2)?);
+                if !n.is_zero() {
+                    self.memory.copy(to.low(), from.low(), n.low())?;
+                }
+                Ok(Val::Poison)
+            }
+            "memset" => {
+                let to = bits_or_poison!(self.operand(frame, i, 0)?);
+                let b = bits_or_poison!(self.operand(frame, i, 1)?);
+                let n = bits_or_poison!(self.operand(frame, i, 2)?);
+                if !n.is_zero() {
+                    self.memory.write(to.low(), &vec![b.low() as u8; n.low() as usize])?;
+                }
+                Ok(Val::Poison)
+            }
+            "lrint" => {
+                let k = self.float_kind(f.ty(f.args(i)[0])).ok_or_else(|| Stop::Unsupported("lrint".into()))?;
+                let a = bits_or_poison!(self.operand(frame, i, 0)?);
+                let w = self.width(ty).unwrap_or(64);
+                Ok(Val::Bits(float::to_int(k, &a, w, true, Round::NearestTiesToEven).0))
+            }
+            b if b.starts_with("vector.reduce.") => {
+                let op = crate::legalize::intrinsics::reduction(b.trim_start_matches("vector.reduce."));
+                let op = op.ok_or_else(|| Stop::Unsupported(format!("llvm.{name}")))?;
+                let Val::Agg(list) = self.operand(frame, i, 0)? else { return Ok(Val::Poison) };
+                let mut it = list.into_iter();
+                let mut acc = it.next().unwrap_or(Val::Poison);
+                for v in it {
+                    acc = self.binary(op, InstFlags::empty(), ty, &acc, &v)?;
+                }
+                Ok(acc)
+            }
+            "lifetime.start" | "lifetime.end" | "assume" | "va_end" => Ok(Val::Poison),
+            _ => Err(Stop::Unsupported(format!("llvm.{name}"))),
+        }
+    }
+}
+
+/// The wrapped value, and whether the exact one differs.
+fn overflow(op: OverflowOp, a: &Bits, b: &Bits) -> Val {
+    use OverflowOp::*;
+    let w = 2 * a.width + 2;
+    let signed = matches!(op, SAdd | SSub | SMul);
+    let (x, y) = (a.resize(w, signed), b.resize(w, signed));
+    let exact = match op {
+        SAdd | UAdd => x.add(&y),
+        SSub | USub => x.sub(&y),
+        SMul | UMul => x.mul(&y),
+    };
+    let r = exact.resize(a.width, false);
+    let o = r.resize(w, signed) != exact;
+    Val::Agg(vec![Val::Bits(r), Val::Bits(Bits::new(1, u64::from(o)))])
+}
