@@ -91,7 +91,8 @@ impl Legaliser<'_> {
     fn int_zext_nneg(&mut self, n: u32, m: u32, a: &[Value]) -> Parts {
         if let (&[v], 1) = (a, self.int_shape(m).n) {
             let free = n == 32 && self.act.sext_is_free || self.fits_s(v, n);
-            if free && !self.fits_u(v, n) {
+            // All of a register always fits: extending it is work all the same.
+            if free && (n == self.width(self.nf.ty(v)) || !self.fits_u(v, n)) {
                 let out = self.int_sext(n, m, a);
                 self.note_u(out[0], n);
                 return out;

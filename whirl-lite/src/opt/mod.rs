@@ -12,6 +12,7 @@ pub mod divide;
 pub mod edit;
 pub mod fold;
 pub mod hoist;
+pub mod loops;
 pub mod simplify;
 pub mod switch;
 
@@ -87,6 +88,7 @@ pub fn late(f: &mut Function, m: &Module, t: &Target, level: u8, fuel: &Fuel) ->
     }
     switch::lower(f, &cx)?;
     if optimise {
+        loops::run(f, &cx);
         crate::alias::annotate(f, m);
     }
     Ok(())

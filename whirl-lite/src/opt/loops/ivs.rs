@@ -1,0 +1,105 @@
+//! The shape of induction variables.
+//!
+//! `i` and `i + 1` share a register if `i` is dead when `i + 1` is computed. So a comparison at the end of the loop asks
+//! about the next value (`i == 63` becomes `i + 1 == 64`), and the addition moves down behind the last use of `i`.
+
+use super::{Iv, Nest, induction};
+use crate::analysis::loops::LoopId;
+use crate::ir::{BinOp, BlockId, Function, Inst, InstFlags, InstKind, IntPred, Value};
+use crate::opt::OptCx;
+use crate::opt::edit::{before, ones, turn_into, width};
+use cranelift_entity::EntityRef;
+
+/// Settles the induction variables of all loops.
+pub fn run(f: &mut Function, cx: &OptCx<'_>, nest: &Nest) {
+    let uses = crate::opt::simplify::count_uses(f);
+    for l in nest.loops.loops.keys() {
+        let Some(p) = nest.loops.preheader(f, &nest.cfg, l) else { continue };
+        let &[latch] = nest.loops.loops[l].latches.as_slice() else { continue };
+        for iv in induction(f, nest, l, p) {
+            compare_next(f, cx, nest, l, (p, latch), &iv);
+            sink(f, cx, latch, &iv, &uses);
+        }
+    }
+}
+
+/// Makes a test of the variable at the end of the loop one of its next value.
+fn compare_next(
+    f: &mut Function,
+    cx: &OptCx<'_>,
+    nest: &Nest,
+    l: LoopId,
+    (preheader, latch): (BlockId, BlockId),
+    iv: &Iv,
+) {
+    let Some(term) = f.last(latch) else { return };
+    let (InstKind::CondBr, &[c]) = (f.insts[term].kind, f.args(term)) else { return };
+    let Some(test) = f.def_inst(c).filter(|&t| f.block_of(t) == Some(latch)) else { return };
+    let (InstKind::Icmp(p @ (IntPred::Eq | IntPred::Ne)), &[a, b]) = (f.insts[test].kind, f.args(test)) else { return };
+    let other = if a == iv.value {
+        b
+    } else if b == iv.value {
+        a
+    } else {
+        return;
+    };
+    if !nest.invariant(f, l, other) || !cx.fuel.take() {
+        return;
+    }
+    let Some(w) = width(f, cx.m, cx.costs.xlen, other) else { return };
+    let limit = match (f.as_int(other), f.as_int(iv.step)) {
+        (Some(n), Some(s)) if !cx.m.types.is_ptr(f.ty(other)) => f.int_const(f.ty(other), n.wrapping_add(s) & ones(w)),
+        _ => {
+            let Some(at) = f.last(preheader) else { return };
+            let kind =
+                if f.insts[iv.next].kind == InstKind::PtrAdd { InstKind::PtrAdd } else { InstKind::Binary(BinOp::Add) };
+            let ty = f.ty(other);
+            before(f, at, kind, &[other, iv.step], ty)
+        }
+    };
+    // The sum may wrap where the comparison of the old value was sound.
+    f.insts[iv.next].flags = InstFlags::empty();
+    let next = f.result(iv.next, 0);
+    turn_into(f, test, InstKind::Icmp(p), &[next, limit]);
+    // The addition comes before the test, wherever it was: its operands are there from the loop's start.
+    if f.block_of(iv.next) == Some(latch) {
+        f.remove(iv.next);
+        let first = first_use(f, latch, next).unwrap_or(test);
+        f.insert_before(iv.next, first);
+    } else if !nest.dom.dominates(f.block_of(iv.next).unwrap_or(latch), latch) {
+        f.remove(iv.next);
+        f.insert_before(iv.next, test);
+    }
+}
+
+/// The first instruction of a block, after the phis, that uses a value.
+fn first_use(f: &Function, b: BlockId, v: Value) -> Option<Inst> {
+    f.block_insts(b).find(|&i| !matches!(f.insts[i].kind, InstKind::Phi) && f.args(i).contains(&v))
+}
+
+/// Moves the addition down in the latch, or into it, to its first use there.
+fn sink(f: &mut Function, cx: &OptCx<'_>, latch: BlockId, iv: &Iv, uses: &[u32]) {
+    let next = f.result(iv.next, 0);
+    let Some(from) = f.block_of(iv.next) else { return };
+    if from != latch && !only_used_in(f, latch, next, iv.phi, uses) {
+        return;
+    }
+    let to = first_use(f, latch, next).or_else(|| f.last(latch));
+    let Some(to) = to.filter(|&t| t != iv.next) else { return };
+    // A test just before the end reads the next value: that is where it belongs. Do not move up.
+    if from == latch && !f.block_insts(latch).skip_while(|&i| i != iv.next).any(|i| i == to) {
+        return;
+    }
+    if f.next(iv.next) == Some(to) || !cx.fuel.take() {
+        return;
+    }
+    f.remove(iv.next);
+    f.insert_before(iv.next, to);
+}
+
+/// Is a value, with so many uses in all, used only in a block and by a phi?
+fn only_used_in(f: &Function, b: BlockId, v: Value, phi: Inst, uses: &[u32]) -> bool {
+    let count = |i: Inst| f.args(i).iter().filter(|&&a| a == v).count();
+    let here: usize = f.block_insts(b).filter(|&i| i != phi).map(count).sum();
+    uses.get(v.index()).is_some_and(|&n| here + count(phi) >= n as usize)
+}
