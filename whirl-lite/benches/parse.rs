@@ -2,9 +2,9 @@
 //!
 //! `cargo bench -p whirl-lite --bench parse`; with `OCG_BENCH_LL=FILE` that file is measured too.
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::fmt::Write;
 use std::hint::black_box;
+use std::time::Instant;
 use whirl_lite::{ll, print, verify};
 
 /// A module such as clang writes at -O2: loops over memory with tags, calls, switches, globals with initialisers.
@@ -80,7 +80,20 @@ define dso_local i64 @function_{n}(ptr noundef %0, i32 noundef signext %1) local
     s
 }
 
-fn benches(c: &mut Criterion) {
+/// Runs something for half a second at least, and says the best time and the rate that it is in bytes of source.
+fn measure<T>(what: &str, bytes: usize, mut run: impl FnMut() -> T) {
+    let start = Instant::now();
+    let (mut best, mut times) = (f64::MAX, 0);
+    while times < 3 || start.elapsed().as_secs_f64() < 0.5 {
+        let once = Instant::now();
+        black_box(run());
+        best = best.min(once.elapsed().as_secs_f64());
+        times += 1;
+    }
+    println!("{what:40} {:9.2} ms {:8.0} MB/s  (best of {times})", best * 1e3, bytes as f64 / best / 1e6);
+}
+
+fn main() {
     let mut inputs = vec![("generated".to_string(), generated(1000).into_bytes())];
     if let Ok(file) = std::env::var("OCG_BENCH_LL") {
         match std::fs::read(&file) {
@@ -96,14 +109,9 @@ fn benches(c: &mut Criterion) {
                 continue;
             }
         };
-        let mut g = c.benchmark_group(name.rsplit('/').next().unwrap_or(name));
-        g.throughput(Throughput::Bytes(text.len() as u64));
-        g.bench_function("parse", |b| b.iter(|| ll::parse(black_box(text))));
-        g.bench_function("verify", |b| b.iter(|| verify::module(black_box(&module))));
-        g.bench_function("print", |b| b.iter(|| print::module(black_box(&module))));
-        g.finish();
+        let short = name.rsplit('/').next().unwrap_or(name);
+        measure(&format!("{short}: parse"), text.len(), || ll::parse(black_box(text)));
+        measure(&format!("{short}: verify"), text.len(), || verify::module(black_box(&module)));
+        measure(&format!("{short}: print"), text.len(), || print::module(black_box(&module)));
     }
 }
-
-criterion_group!(parse, benches);
-criterion_main!(parse);
