@@ -27,7 +27,7 @@ use rustc_hash::FxHashMap;
 use targ_info::riscv::{class, op, reg};
 use targ_info::{Opcode, RegClass};
 use whirl_lite::diag::{Error, Pos, Result};
-use whirl_lite::ir::{FrameObj, InstFlags};
+use whirl_lite::ir::{FrameObj, GlobalRef, InstFlags};
 use whirl_lite::mtype::MType;
 use whirl_lite::tree::{Mem, Opr, Preg, WBlock, WhirlFunc, Wn, WnData};
 
@@ -83,6 +83,10 @@ pub(super) struct Expander<'a> {
     known: FxHashMap<Known, Tn>,
     known_log: Vec<Known>,
     demand: Demand,
+    /// Symbols that are accessed at many places before the next call.
+    pub busy: Vec<GlobalRef>,
+    /// Scratch for finding them.
+    pub places: Vec<(GlobalRef, i64)>,
     /// The registers that are dedicated everywhere.
     pub zero: Tn,
     /// Stack pointer.
@@ -150,6 +154,8 @@ impl<'a> Expander<'a> {
             known: FxHashMap::default(),
             known_log: Vec::new(),
             demand: demand::find(w, m.rv64),
+            busy: Vec::new(),
+            places: Vec::new(),
             zero,
             sp,
             frm,
@@ -191,6 +197,7 @@ impl<'a> Expander<'a> {
         let w = self.w;
         let stmts = &w.blocks[b].stmts;
         let mut i = 0;
+        self.find_busy(stmts);
         while let Some(&s) = stmts.get(i) {
             self.pos = w.nodes[s].pos;
             match w.nodes[s].opr {
@@ -198,6 +205,7 @@ impl<'a> Expander<'a> {
                     if self.call(b, s, c, stmts.get(i + 1).copied())? {
                         return Ok(());
                     }
+                    self.find_busy(&stmts[i + 1..]);
                 }
                 Opr::Stid(_) => {
                     let n = self.select_group(&stmts[i..])?;

@@ -164,6 +164,17 @@ impl Expander<'_> {
         let y = self.operand(b, ty)?;
         self.rr(self.form(ty, op::ADD, op::ADDW), to, ty, x, y)
     }
+    /// A node plus a register: an addition that may scale the node.
+    pub(super) fn add_to_register(&mut self, a: Wn, y: Tn) -> Result<Tn> {
+        let ty = self.xty();
+        if self.m.zba
+            && let Some(t) = self.scaled(a, y, ty, To::ANY)?
+        {
+            return Ok(t);
+        }
+        let x = self.reg(a)?;
+        self.rr(op::ADD, To::ANY, ty, x, y)
+    }
     /// `x + c`: one `addi`, two for what lies just beyond its range, else the constant in a register.
     pub(super) fn add_constant(&mut self, a: Wn, c: i64, ty: MType, to: To) -> Result<Tn> {
         let row = self.form(ty, op::ADDI, op::ADDIW);
@@ -181,25 +192,35 @@ impl Expander<'_> {
     }
     /// Zba: `(x << 1..3) + y`, with `x` perhaps zero-extended from 32 bits, and `zext(x) + y`.
     pub(super) fn scaled_add(&mut self, a: Wn, b: Wn, ty: MType, to: To) -> Result<Option<Tn>> {
+        if !self.is_scaled(a, ty) {
+            return Ok(None);
+        }
+        let y = self.operand(b, ty)?;
+        self.scaled(a, y, ty, to)
+    }
+    fn is_scaled(&self, a: Wn, ty: MType) -> bool {
+        match self.as_shl(a) {
+            Some((_, n)) => (1..=3).contains(&n),
+            None => self.m.rv64 && ty == MType::I64 && self.as_zext_word(a).is_some(),
+        }
+    }
+    fn scaled(&mut self, a: Wn, y: Tn, ty: MType, to: To) -> Result<Option<Tn>> {
         let whole = self.m.rv64 && ty == MType::I64;
         let (x, n) = match self.as_shl(a) {
             Some((x, n)) if (1..=3).contains(&n) => (x, n),
             Some(_) => return Ok(None),
-            None if whole => match self.as_zext_word(a) {
+            None => match self.as_zext_word(a).filter(|_| whole) {
                 Some(x) => {
                     let x = self.low(x)?;
-                    let y = self.reg(b)?;
                     return self.rr(op::ADD_UW, to, ty, x, y).map(Some);
                 }
                 None => return Ok(None),
             },
-            None => return Ok(None),
         };
         let (row, x) = match self.as_zext_word(x) {
             Some(x) if whole => ([op::SH1ADD_UW, op::SH2ADD_UW, op::SH3ADD_UW], self.low(x)?),
             _ => ([op::SH1ADD, op::SH2ADD, op::SH3ADD], self.operand(x, ty)?),
         };
-        let y = self.operand(b, ty)?;
         let Some(&row) = row.get(n as usize - 1) else { return Ok(None) };
         self.rr(row, to, ty, x, y).map(Some)
     }

@@ -9,10 +9,11 @@ use super::consts::{self, fits12, fits32, low12};
 use super::expand::{Expander, Known, To};
 use super::modifier;
 use crate::func::{OpFlags, SymRef, Tn};
+use smallvec::SmallVec;
 use targ_info::Opcode;
 use targ_info::riscv::{class, op, reg};
 use whirl_lite::diag::Result;
-use whirl_lite::ir::{BinOp, CastOp, Extend, GlobalKind, Ordering, TlsModel, UnOp};
+use whirl_lite::ir::{BinOp, CastOp, Extend, GlobalKind, GlobalRef, Ordering, TlsModel, UnOp};
 use whirl_lite::mtype::MType;
 use whirl_lite::tree::{Mem, Opr, Wn};
 
@@ -55,8 +56,30 @@ impl Expander<'_> {
         if let Some(c) = self.int(root) {
             return self.absolute(c.wrapping_add(off));
         }
+        if let Some((x, g, o)) = self.as_indexed_symbol(root) {
+            let total = o.wrapping_add(off);
+            if fits12(total) {
+                // The offset moves to the access, so that all parts of the object share its address.
+                let base = self.symbol_value(SymRef::Global(g), 0, To::ANY)?;
+                let at = self.add_to_register(x, base)?;
+                return Ok((at, self.f.lit(total)));
+            }
+        }
         let base = self.reg(root)?;
         self.add_offset(base, off)
+    }
+    /// `x + symbol + offset`, either way round, for symbols whose address is the same wherever it is taken.
+    fn as_indexed_symbol(&self, w: Wn) -> Option<(Wn, GlobalRef, i64)> {
+        let (a, b) = self.as_binary(w, BinOp::Add)?;
+        let symbol = |k: Wn| match self.n(k).opr {
+            Opr::Lda(g, o) if self.tls(SymRef::Global(g)).is_none() => Some((g, o)),
+            _ => None,
+        };
+        match (symbol(a), symbol(b)) {
+            (Some((g, o)), _) => Some((b, g, o)),
+            (None, Some((g, o))) => Some((a, g, o)),
+            (None, None) => None,
+        }
     }
     /// A base register plus any constant as base and offset operand.
     pub(super) fn add_offset(&mut self, base: Tn, off: i64) -> Result<(Tn, Tn)> {
@@ -93,6 +116,13 @@ impl Expander<'_> {
         if self.tls(sym).is_some() {
             return self.thread_local_address(sym, off);
         }
+        if let (Some(t), true) = (self.lookup(Known::Address(sym, 0)), fits12(off)) {
+            return Ok((t, self.f.lit(off)));
+        }
+        if !self.m.pcrel && self.is_busy(sym) && fits12(off) {
+            let base = self.symbol_base(sym, 0)?;
+            return Ok((base, self.f.lit(off)));
+        }
         if !self.m.pcrel {
             let share = self.share(sym, off);
             let key = Known::High(sym, share);
@@ -118,6 +148,52 @@ impl Expander<'_> {
             return self.add_offset(base, off);
         }
         Ok((base, self.f.lit(0)))
+    }
+    /// Is the symbol accessed at so many places before the next call that its whole address in a register pays?
+    fn is_busy(&self, sym: SymRef) -> bool {
+        matches!(sym, SymRef::Global(g) if self.busy.contains(&g))
+    }
+    /// Finds the busy symbols among the statements up to the next call.
+    pub(super) fn find_busy(&mut self, stmts: &[Wn]) {
+        self.busy.clear();
+        if self.m.pcrel {
+            return;
+        }
+        let mut places = std::mem::take(&mut self.places);
+        let mut stack: SmallVec<[Wn; 16]> = SmallVec::new();
+        for &s in stmts {
+            stack.push(s);
+            while let Some(w) = stack.pop() {
+                let kids = self.w.kids(w);
+                if let Opr::Load(..) | Opr::Store(_) = self.n(w).opr {
+                    self.note_place(kids.first().copied(), &mut places);
+                }
+                stack.extend_from_slice(kids);
+            }
+            if let Opr::Call(_) = self.n(s).opr {
+                break;
+            }
+        }
+        places.sort_unstable();
+        places.dedup();
+        for run in places.chunk_by(|a, b| a.0 == b.0) {
+            if let (Some(&(g, _)), true) = (run.first(), run.len() > 2) {
+                self.busy.push(g);
+            }
+        }
+        places.clear();
+        self.places = places;
+    }
+    /// Notes an access to a symbol at a constant offset.
+    fn note_place(&self, addr: Option<Wn>, places: &mut Vec<(GlobalRef, i64)>) {
+        let Some(addr) = addr else { return };
+        let (root, off) = self.peel(addr);
+        if let Opr::Lda(g, o) = self.n(root).opr {
+            let at = o.wrapping_add(off);
+            if fits12(at) {
+                places.push((g, self.share(SymRef::Global(g), at)));
+            }
+        }
     }
     /// The offset whose high part serves an access at `off`: within its alignment an object has one high part.
     fn share(&self, sym: SymRef, off: i64) -> i64 {
@@ -280,6 +356,9 @@ impl Expander<'_> {
         if self.through_got(sym) && self.m.pcrel && off != 0 {
             let (base, off) = self.symbol_address(sym, off)?;
             return self.join(base, off, to);
+        }
+        if let (Some(t), true) = (self.lookup(Known::Address(sym, 0)), off != 0 && fits12(off)) {
+            return self.ri(op::ADDI, to, self.xty(), t, off);
         }
         match to.dst {
             None => self.symbol_base(sym, off),
