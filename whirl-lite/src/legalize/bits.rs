@@ -290,7 +290,7 @@ impl Legaliser<'_> {
             return Ok(if left { a } else { b });
         }
         if let Some(c) = self.nf.as_int(c) {
-            let c = (c & build::mask(n)) as u32 % n;
+            let c = ((c & build::mask(n)) % u64::from(n)) as u32;
             return Ok(self.funnel_const(left, n, a, b, c));
         }
         if n == w && a == b && self.act.legal(Op::Rotate, ty) {
