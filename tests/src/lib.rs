@@ -3,10 +3,13 @@
 //! * `tests/golden`: inputs with options and expected text in one file each;
 //! * `tests/programs`: C programs that check themselves or print, compiled by clang to LLVM IR, by ocg to objects,
 //!   linked by the cross compiler and run under emulation;
+//! * `tests/runtime`: a small C library for machines that have none here; `src/machines.rs` lists the machines;
 //! * `src/bin`: the runner of programs and the ABI fuzzer.
 //!
 //! Oracles (clang, llvm-mc, gcc, qemu) are used by tests only; where one is missing, its tests say so and fail, since
 //! `tests/run` installs them.
+
+pub mod machines;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -1,10 +1,16 @@
 //! Compiles and runs the programs of `tests/programs`: C -> clang -> ocg -> link -> emulator.
 //!
-//! A program's first line may say `// run:` and options: `rv64`, `rv32` (targets; both if none is named), `cxx`,
-//! `flags=...` for clang. It passes when it exits with status 0 and prints what stands in the file beside it with the
-//! extension `.out`, if there is one. Every program runs from optimised and from unoptimised IR, under several
-//! configurations of ocg. Prints a line for each failure and last `programs: N passed, N failed`.
+//! A program's first line may say `// run:` and words: `rv32` (run on the 32-bit machines too: the program needs only
+//! the runtime of `tests/runtime`), `nohost` (the host can't say what it prints), `flags=...` for clang. It passes
+//! when it exits with status 0 and prints what stands in the file beside it with the extension `.out`, if there is
+//! one. Programs run from optimised and from unoptimised IR, under several configurations of ocg.
+//!
+//!     run-programs [--machine=NAME] [--llc] [--config="-O2 -verify"]... [NAME...]
+//!
+//! runs the programs whose path contains a NAME; `--config` replaces the configurations; `--llc` puts LLVM's llc in
+//! ocg's place, which tests the tests. Prints a line for each failure and last `programs: N passed, N failed`.
 
+use ocg_tests::machines::{MACHINES, Machine};
 use ocg_tests::{TempDir, full_tier, must, ocg, root, run};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -19,21 +25,23 @@ const LIMIT: Duration = Duration::from_secs(60);
 const LEVELS: &[(&str, &[&str])] = &[("O2", &["-O2"]), ("O0", &["-O0", "-Xclang", "-disable-O0-optnone"])];
 
 /// Configurations of ocg that CI runs, and those of the full tier beside them.
-const QUICK: &[&[&str]] = &[&["-O2", "-verify"], &["-O0", "-verify"]];
-const FULL: &[&[&str]] = &[
-    &["-O1", "-verify"],
-    &["-O2", "-regalloc=lra", "-verify"],
-    &["-O2", "-regalloc=spillall", "-verify"],
-    &["-O2", "-regalloc=chaos", "-seed=7", "-verify"],
-    &["-O2", "-stress-frame-pad=4096", "-stress-branch-range=64", "-stress-no-free-reg", "-verify"],
-    &["-O2", "-relocation-model=pic"],
-    &["-O2", "-code-model=medium"],
+const QUICK: &[&str] = &["-O2 -verify", "-O0 -verify"];
+const FULL: &[&str] = &[
+    "-O1 -verify",
+    "-O3 -verify",
+    "-O2 -regalloc=lra -verify",
+    "-O2 -regalloc=spillall -verify",
+    "-O2 -regalloc=chaos -seed=7 -verify",
+    "-O2 -stress-frame-pad=4096 -stress-branch-range=64 -stress-no-free-reg -verify",
+    "-O2 -relocation-model=pic",
+    "-O2 -code-model=medium",
 ];
 
 /// A program to test.
 struct Program {
     path: PathBuf,
     flags: Vec<String>,
+    words: Vec<String>,
     expected: Option<Vec<u8>>,
     cxx: bool,
 }
@@ -51,68 +59,166 @@ fn programs(dir: &Path) -> Vec<Program> {
         let text = std::fs::read_to_string(&path).unwrap_or_default();
         let first = text.lines().next().unwrap_or_default();
         let options = first.strip_prefix("// run:").unwrap_or_default();
-        let flags = options.split_whitespace().filter_map(|o| o.strip_prefix("flags=")).map(str::to_string).collect();
+        let (flags, words): (Vec<_>, Vec<_>) = options.split_whitespace().partition(|o| o.starts_with("flags="));
+        let flags = flags.iter().filter_map(|o| o.strip_prefix("flags=")).map(str::to_string).collect();
+        let words = words.into_iter().map(str::to_string).collect();
         let expected = std::fs::read(path.with_extension("out")).ok();
-        list.push(Program { path, flags, expected, cxx });
+        list.push(Program { path, flags, words, expected, cxx });
     }
     list
 }
 
-/// Compiles a program at one level, then runs it under each configuration. Returns failures.
-fn test(p: &Program, level: &(&str, &[&str]), configurations: &[&[&str]]) -> Vec<String> {
-    let name = format!("{} {}", p.path.file_name().unwrap_or_default().to_string_lossy(), level.0);
-    let dir = match TempDir::new("program") {
-        Ok(dir) => dir,
-        Err(e) => return vec![format!("{name}: {e}")],
-    };
-    let ll = dir.join("p.ll");
-    let mut clang = Command::new(if p.cxx { "clang++-19" } else { "clang-19" });
-    clang.args(["--target=riscv64-linux-gnu", "-march=rv64gc", "-mabi=lp64d", "--sysroot=/usr/riscv64-linux-gnu"]);
-    clang.args(["-isystem", "/usr/riscv64-linux-gnu/include", "-w", "-fno-pic", "-S", "-emit-llvm"]);
-    if p.cxx {
-        clang.args(["-fno-exceptions", "-fno-rtti", "-nostdinc++"]);
-    }
-    clang.args(level.1).args(&p.flags).arg(&p.path).arg("-o").arg(&ll);
-    if let Err(e) = must(&mut clang, LIMIT) {
-        return vec![format!("{name}: {e}")];
-    }
-    let one = |c: &&[&str]| run_one(p, &dir, &ll, c).err().map(|e| format!("{name} {}: {e}", c.join(" ")));
-    configurations.iter().filter_map(one).collect()
+/// One program on one machine at one level of clang, under some configurations of ocg.
+struct Job<'a> {
+    program: &'a Program,
+    machine: &'a Machine,
+    runtime: &'a [PathBuf],
+    level: &'a (&'a str, &'a [&'a str]),
+    configurations: Vec<&'a str>,
+    llc: bool,
 }
 
-fn run_one(p: &Program, dir: &TempDir, ll: &Path, options: &[&str]) -> Result<(), String> {
-    let (obj, exe) = (dir.join("p.o"), dir.join("p"));
-    must(
-        Command::new(ocg()).args(["-march=rv64gc", "-filetype=obj"]).args(options).arg(ll).arg("-o").arg(&obj),
-        LIMIT,
-    )?;
-    let mut link = Command::new("riscv64-linux-gnu-gcc");
-    must(link.args(["-static", "-no-pie"]).arg(&obj).arg("-o").arg(&exe).arg("-lm"), LIMIT)?;
-    let out = run(Command::new("qemu-riscv64").arg(&exe), LIMIT)?;
-    if !out.status.success() {
-        return Err(format!("run: {}: {}", out.status, String::from_utf8_lossy(&out.stdout).trim_end()));
+impl Job<'_> {
+    /// Runs it; returns failures, at most one a configuration.
+    fn test(&self) -> Vec<String> {
+        let file = self.program.path.file_name().unwrap_or_default().to_string_lossy();
+        let name = format!("{file} {} {}", self.machine.name, self.level.0);
+        let dir = match TempDir::new("program") {
+            Ok(dir) => dir,
+            Err(e) => return vec![format!("{name}: {e}")],
+        };
+        let ll = dir.join("p.ll");
+        let mut clang = self.machine.clang(self.program.cxx);
+        clang.args(["-S", "-emit-llvm"]).args(self.level.1).args(&self.program.flags);
+        clang.arg(&self.program.path).arg("-o").arg(&ll);
+        if let Err(e) = must(&mut clang, LIMIT) {
+            return self.configurations.iter().map(|c| format!("{name} {c}: {e}")).collect();
+        }
+        let one = |c: &&str| self.run(&dir, &ll, c).err().map(|e| format!("{name} {c}: {e}"));
+        self.configurations.iter().filter_map(one).collect()
     }
-    match &p.expected {
-        Some(text) if *text != out.stdout => Err("prints something else than expected".into()),
-        _ => Ok(()),
+
+    fn run(&self, dir: &TempDir, ll: &Path, options: &str) -> Result<(), String> {
+        let (object, program) = (dir.join("p.o"), dir.join("p"));
+        let mut compile = if self.llc {
+            let mut c = Command::new("llc-19");
+            c.args(self.machine.llc).arg("-O2");
+            c
+        } else {
+            let mut c = Command::new(ocg());
+            c.args(self.machine.ocg).args(options.split_whitespace());
+            c
+        };
+        must(compile.arg("-filetype=obj").arg(ll).arg("-o").arg(&object), LIMIT)?;
+        self.machine.link(&[&object], self.runtime, &program)?;
+        let out = run(Command::new(self.machine.emulator).arg(&program), LIMIT)?;
+        if !out.status.success() {
+            return Err(format!("run: {}: {}", out.status, String::from_utf8_lossy(&out.stdout).trim_end()));
+        }
+        match &self.program.expected {
+            Some(text) if *text != out.stdout => {
+                Err(format!("prints something else: {}", difference(text, &out.stdout)))
+            }
+            _ => Ok(()),
+        }
     }
+}
+
+/// The first line that differs.
+fn difference(want: &[u8], have: &[u8]) -> String {
+    let (want, have) = (String::from_utf8_lossy(want), String::from_utf8_lossy(have));
+    let (mut w, mut h) = (want.lines(), have.lines());
+    loop {
+        match (w.next(), h.next()) {
+            (Some(a), Some(b)) if a == b => {}
+            (a, b) => return format!("expected '{}', got '{}'", a.unwrap_or("end"), b.unwrap_or("end")),
+        }
+    }
+}
+
+/// What the command line asks for.
+#[derive(Default)]
+struct Options {
+    machine: Option<String>,
+    llc: bool,
+    configurations: Vec<String>,
+    names: Vec<String>,
+}
+
+impl Options {
+    fn read() -> Result<Options, String> {
+        let mut o = Options::default();
+        for a in std::env::args().skip(1) {
+            match a.split_once('=') {
+                Some(("--machine", m)) => o.machine = Some(m.to_string()),
+                Some(("--config", c)) => o.configurations.push(c.to_string()),
+                _ if a == "--llc" => o.llc = true,
+                _ if a.starts_with("--") => return Err(format!("unknown option {a}")),
+                _ => o.names.push(a),
+            }
+        }
+        Ok(o)
+    }
+
+    /// The configurations for a level of clang on a machine. CI crosses them only on the machines that every program
+    /// runs on.
+    fn configurations(&self, machine: &Machine, level: usize) -> Vec<&str> {
+        if self.llc {
+            return vec!["llc"];
+        }
+        if !self.configurations.is_empty() {
+            return self.configurations.iter().map(String::as_str).collect();
+        }
+        if full_tier() {
+            return QUICK.iter().chain(FULL).copied().collect();
+        }
+        if machine.word.is_some() { vec![QUICK[level % QUICK.len()]] } else { QUICK.to_vec() }
+    }
+}
+
+fn jobs<'a>(o: &'a Options, list: &'a [Program], runtimes: &'a [(&'static Machine, Vec<PathBuf>)]) -> Vec<Job<'a>> {
+    let mut jobs = Vec::new();
+    for program in list {
+        for (machine, runtime) in runtimes {
+            if machine.word.is_some_and(|w| !program.words.iter().any(|p| p == w)) {
+                continue;
+            }
+            for (i, level) in LEVELS.iter().enumerate() {
+                let configurations = o.configurations(machine, i);
+                jobs.push(Job { program, machine, runtime, level, configurations, llc: o.llc });
+            }
+        }
+    }
+    jobs
 }
 
 fn main() -> ExitCode {
-    let filter: Vec<String> = std::env::args().skip(1).collect();
-    let mut list = programs(&root().join("tests/programs"));
-    list.retain(|p| filter.is_empty() || filter.iter().any(|f| p.path.to_string_lossy().contains(f.as_str())));
-    let mut configurations: Vec<&[&str]> = QUICK.to_vec();
-    if full_tier() {
-        configurations.extend(FULL);
+    match all() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(e) => {
+            println!("run-programs: {e}\nprograms: 0 passed, 1 failed");
+            ExitCode::FAILURE
+        }
     }
-    let jobs: Vec<_> = list.iter().flat_map(|p| LEVELS.iter().map(move |l| (p, l))).collect();
+}
+
+fn all() -> Result<bool, String> {
+    let o = Options::read()?;
+    let dir = TempDir::new("runtime").map_err(|e| e.to_string())?;
+    let mut runtimes = Vec::new();
+    for machine in MACHINES.iter().filter(|m| o.machine.as_ref().is_none_or(|n| n == m.name)) {
+        runtimes.push((machine, machine.runtime(&dir)?));
+    }
+    let mut list = programs(&root().join("tests/programs"));
+    list.retain(|p| o.names.is_empty() || o.names.iter().any(|f| p.path.to_string_lossy().contains(f.as_str())));
+    let jobs = jobs(&o, &list, &runtimes);
     let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|s| {
         for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
             s.spawn(|| {
-                while let Some((p, level)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let failed = test(p, level, &configurations);
+                while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let failed = job.test();
                     if !failed.is_empty() {
                         failures.lock().unwrap_or_else(|e| e.into_inner()).extend(failed);
                     }
@@ -123,7 +229,7 @@ fn main() -> ExitCode {
     let mut failures = failures.into_inner().unwrap_or_else(|e| e.into_inner());
     failures.sort();
     failures.iter().for_each(|f| println!("FAIL {f}"));
-    let total = jobs.len() * configurations.len();
+    let total: usize = jobs.iter().map(|j| j.configurations.len()).sum();
     println!("programs: {} passed, {} failed", total - failures.len().min(total), failures.len());
-    if failures.is_empty() && total > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    Ok(failures.is_empty() && total > 0)
 }

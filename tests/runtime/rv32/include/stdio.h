@@ -1,0 +1,4 @@
+#pragma once
+int printf(const char *format, ...);
+int puts(const char *s);
+int putchar(int c);
