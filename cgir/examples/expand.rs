@@ -114,7 +114,7 @@ fn run(file: &str, a: &Args) -> Result<(), String> {
                 println!("{}: {e:?}", g.name);
             }
             apply::apply(&mut g, &cx, &answer).map_err(|e| format!("{e:?}"))?;
-            let plan = saves::plan(&g, &cx);
+            let plan = saves::plan(&mut g, &cx);
             hooks.finish_frame(&mut g, &cx, &plan);
             hooks.after_allocation(&mut g, &cx);
             if let Err(e) = verify::verify(&g, &cx) {

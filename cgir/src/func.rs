@@ -679,6 +679,31 @@ impl Func {
             }
         }
     }
+    /// Puts a new, empty block on an edge; the caller puts it into the layout. `None` if the edge cannot be split: it is
+    /// exceptional, from an indirect jump, or its label cannot be told from another edge's.
+    pub fn split_edge(&mut self, isa: &Isa, from: Bb, n: usize) -> Option<Bb> {
+        let s = *self.bbs[from].succs.get(n)?;
+        let term = self.terminator(isa, from);
+        let indirect = term.is_some_and(|t| isa.inst(self.ops[t].opcode).flags.contains(InstFlags::INDIRECT));
+        let twice = n > 0 && self.bbs[from].succs.iter().skip(1).filter(|x| x.bb == s.bb).count() > 1;
+        if indirect || twice || self.bbs[from].unwind == Some(s.bb) {
+            return None;
+        }
+        let new = self.bbs.push(BbData::default());
+        self.bbs[new].succs.push(Succ { bb: s.bb, prob: 1.0 });
+        self.bbs[new].preds.push(from);
+        self.bbs[new].freq = self.bbs[from].freq * s.prob;
+        self.bbs[new].cold = self.bbs[s.bb].cold || self.bbs[from].cold;
+        self.bbs[from].succs[n].bb = new;
+        if let Some(p) = self.bbs[s.bb].preds.iter_mut().find(|p| **p == from) {
+            *p = new;
+        }
+        if let (Some(last), true) = (term.or(self.last(from)), n > 0) {
+            let (old, label) = (self.label(s.bb), self.label(new));
+            self.all_mut(last).iter_mut().filter(|t| **t == old).for_each(|t| *t = label);
+        }
+        Some(new)
+    }
     fn link(&mut self, op: Op, b: Bb, prev: PackedOption<Op>, next: PackedOption<Op>) {
         let d = &mut self.ops[op];
         (d.bb, d.prev, d.next) = (b.into(), prev, next);

@@ -22,6 +22,7 @@ pub mod pass;
 pub mod random;
 pub mod saves;
 pub mod scavenge;
+pub mod slots;
 pub mod target;
 pub mod testing;
 pub mod text;

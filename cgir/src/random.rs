@@ -575,7 +575,11 @@ impl Generator<'_> {
             let Some(&class) = self.rng.pick(&classes) else { return };
             let Some(t) = self.value(b, class, have) else { return };
             operands.push(t);
-            wants.push(if self.rng.percent(25) { self.fixed(class) } else { Constraint::Class(class) });
+            let own = self.f.class(t).unwrap_or(class);
+            wants.push(match if self.rng.percent(25) { self.fixed(class) } else { Constraint::Class(class) } {
+                Constraint::Fixed(r) if !isa.class(own).members.contains(&r) => Constraint::Class(class),
+                other => other,
+            });
         }
         let (mut results, mut constraints, mut early) = (Vec::new(), Vec::new(), Vec::new());
         for i in 0..nres {

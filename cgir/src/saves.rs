@@ -1,18 +1,138 @@
 //! Placement of callee-saved saves and restores: one pass for all allocators.
 //!
 //! It reads the allocated code: callee-saved registers that an op writes (or inline asm destroys) are saved, and
-//! whatever the target saves besides. Where: at the entry and before each return (`saves=entry`).
+//! whatever the target saves besides. Where, is a policy: `saves=entry` at the entry and before each return;
+//! `saves=shrink` (from -O2 on) shrink-wraps the whole frame set-up:
+//!
+//! * the save block is the nearest common dominator of all blocks that need the frame (they touch the stack, call, or
+//!   mention a saved register), moved up until it is in no loop; so it is executed at most once;
+//! * the frame exists in all blocks that it dominates, the region. Control enters the region at its start only. The
+//!   frame is undone at the end of each block of the region that leaves the function, or whose successors are all outside;
+//!   if a block has successors on both sides, or its terminator needs the frame, on the edges that lead out, which are
+//!   split; if they cannot be, the save block moves up once more;
+//! * no saved register is live over an edge out of the region: whoever reads it is dominated by the save block.
+//!
+//! It pays when the save block executes less often than the entry. This is the placement of LLVM's ShrinkWrapping,
+//! with several restore points, rather than Chow's data-flow for each register: the frame moves as a whole.
 
-use crate::func::{Bb, Func, Op, OpFlags};
+use crate::analysis::{Cfg, DomTree, Loops};
+use crate::func::{Bb, Func, Op, OpFlags, TnData};
 use crate::pass::PassCx;
 use crate::target::SavePlan;
+use cranelift_entity::EntityRef;
+use fixedbitset::FixedBitSet;
 use targ_info::{InstFlags, PReg, RegSet};
 
-/// Decides which registers are saved, and where.
-pub fn plan(f: &Func, cx: &PassCx<'_>) -> SavePlan {
+/// Decides which registers are saved, and where. Edges may be split.
+pub fn plan(f: &mut Func, cx: &PassCx<'_>) -> SavePlan {
     let regs = registers(f, cx);
+    let default = if cx.options.opt_level >= 2 { "shrink" } else { "entry" };
+    let may_shrink = !(f.frame_info.dynamic || f.frame_info.returns_twice || f.frame_info.keep_fp);
+    if cx.policy("saves", default) == "shrink"
+        && may_shrink
+        && let Some((save, (mut restore, edges))) = shrink(f, cx, &regs)
+        && cx.fuel.take()
+    {
+        for (b, n) in edges {
+            let Some(new) = f.split_edge(cx.target.isa, b, n) else { continue };
+            let at = f.layout.iter().position(|&x| x == b).map_or(f.layout.len(), |i| i + 1);
+            f.layout.insert(at, new);
+            restore.push(new);
+        }
+        return SavePlan { regs, save: Some(save), restore };
+    }
     let restore = f.layout.iter().copied().filter(|&b| leaves(f, cx, b)).collect();
     SavePlan { regs, save: f.entry(), restore }
+}
+
+/// Blocks and edges at which the frame is undone.
+type Restores = (Vec<Bb>, Vec<(Bb, usize)>);
+
+/// A save block other than the entry, with its restore blocks and edges.
+fn shrink(f: &Func, cx: &PassCx<'_>, regs: &[PReg]) -> Option<(Bb, Restores)> {
+    let entry = f.entry()?;
+    let saved = regs.iter().fold(RegSet::EMPTY, |s, &r| s | cx.target.isa.reg(r).units);
+    let needs: FixedBitSet = f.layout.iter().filter(|&&b| needs_frame(f, cx, b, saved)).map(|b| b.index()).collect();
+    if needs.contains(entry.index()) || needs.is_clear() || f.bbs.values().any(|b| b.unwind.is_some()) {
+        return None;
+    }
+    let cfg = Cfg::compute(f);
+    let dom = DomTree::dominators(&cfg);
+    let loops = Loops::compute(&cfg, &dom);
+    let mut save: Option<Bb> = None;
+    for &b in cfg.rpo.iter().filter(|b| needs.contains(b.index())) {
+        save = match save {
+            None => Some(b),
+            Some(s) => Some(dom.common(&cfg, s, b)?),
+        };
+    }
+    let mut save = save?;
+    loop {
+        if save == entry || f.bbs[save].freq >= f.bbs[entry].freq * 0.95 {
+            return None;
+        }
+        if loops.depth(&cfg, save) == 0
+            && let Some(restores) = restores(f, cx, &cfg, &dom, save, saved)
+        {
+            return Some((save, restores));
+        }
+        save = dom.idom(&cfg, save)?;
+    }
+}
+
+/// Where the frame is undone if it is set up in `save`; `None` if some place is impossible.
+fn restores(f: &Func, cx: &PassCx<'_>, cfg: &Cfg, dom: &DomTree, save: Bb, saved: RegSet) -> Option<Restores> {
+    let isa = cx.target.isa;
+    let (mut blocks, mut edges) = (Vec::new(), Vec::new());
+    for &b in &f.layout {
+        if !cfg.reachable(b) || !dom.dominates(cfg, save, b) {
+            continue;
+        }
+        if leaves(f, cx, b) {
+            blocks.push(b);
+            continue;
+        }
+        let succs = &f.bbs[b].succs;
+        let outside = |n: &usize| !dom.dominates(cfg, save, succs[*n].bb);
+        let out: Vec<usize> = (0..succs.len()).filter(outside).collect();
+        let terminator = f.terminator(isa, b);
+        if out.is_empty() {
+            continue;
+        }
+        if out.len() == succs.len() && !terminator.is_some_and(|t| op_needs_frame(f, cx, t, saved)) {
+            blocks.push(b);
+            continue;
+        }
+        // Edges of an indirect jump stay whole, and so do two to one block.
+        let indirect = terminator.is_some_and(|t| isa.inst(f.ops[t].opcode).is(InstFlags::INDIRECT));
+        let twice = out.iter().any(|&n| succs.iter().filter(|s| s.bb == succs[n].bb).count() > 1);
+        if indirect || twice {
+            return None;
+        }
+        edges.extend(out.into_iter().map(|n| (b, n)));
+    }
+    Some((blocks, edges))
+}
+
+fn needs_frame(f: &Func, cx: &PassCx<'_>, b: Bb, saved: RegSet) -> bool {
+    let returns = |op: Op| cx.target.isa.inst(f.ops[op].opcode).is(InstFlags::RETURN);
+    f.bb_ops(b).any(|op| !returns(op) && op_needs_frame(f, cx, op, saved))
+}
+
+/// Does the op touch the stack, call, or mention a saved register?
+fn op_needs_frame(f: &Func, cx: &PassCx<'_>, op: Op, saved: RegSet) -> bool {
+    let isa = cx.target.isa;
+    let mentions = |t: crate::func::Tn| match f.tns[t] {
+        TnData::Frame { .. } => true,
+        TnData::Reg { dedicated: Some(r), .. } => {
+            r == cx.target.abi.sp || r == cx.target.abi.fp && f.frame_info.has_fp || isa.reg(r).units.intersects(saved)
+        }
+        _ => false,
+    };
+    let tail = f.ops[op].flags.contains(OpFlags::TAIL);
+    let calls = isa.inst(f.ops[op].opcode).is(InstFlags::CALL) && !tail;
+    let opaque = !tail && f.extra(op).is_some_and(|e| e.asm.is_some() || e.clobbers.intersects(saved));
+    calls || opaque || f.all(op).iter().any(|&t| mentions(t))
 }
 
 /// Callee-saved registers that need saving, in the order of the target's own list, then by number.
@@ -56,4 +176,72 @@ fn leaves(f: &Func, cx: &PassCx<'_>, b: Bb) -> bool {
     let leaving =
         |op: Op| cx.target.isa.inst(f.ops[op].opcode).is(InstFlags::RETURN) || f.ops[op].flags.contains(OpFlags::TAIL);
     f.last(b).is_some_and(leaving)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{GPR, R, Setup, emit, op, set_succs};
+    use whirl_lite::mtype::MType::I64;
+
+    /// entry -> fast, slow; slow -> body; body -> body, join; fast -> join. `body` writes r4.
+    fn diamond(s: &Setup, loops: bool) -> (Func, [Bb; 5]) {
+        let mut f = s.func();
+        let b = [f.add_bb(), f.add_bb(), f.add_bb(), f.add_bb(), f.add_bb()];
+        let [entry, fast, slow, body, join] = b;
+        let (x, y) = (f.dedicated(R[0], GPR, I64), f.dedicated(R[4], GPR, I64));
+        let label = f.label(slow);
+        emit(&mut f, entry, op::BEQ, &[], &[x, x, label]);
+        emit(&mut f, body, op::MV, &[y], &[x]);
+        if loops {
+            let label = f.label(body);
+            emit(&mut f, body, op::BEQ, &[], &[x, x, label]);
+        }
+        emit(&mut f, join, op::RET, &[], &[]);
+        set_succs(&mut f, entry, &[fast, slow]);
+        set_succs(&mut f, fast, &[join]);
+        set_succs(&mut f, slow, &[body]);
+        set_succs(&mut f, body, &[join, body][..if loops { 2 } else { 1 }]);
+        f.rebuild_preds();
+        f.allocated = true;
+        for (i, freq) in [1.0, 0.9, 0.1, if loops { 0.2 } else { 0.1 }, 1.0].into_iter().enumerate() {
+            f.bbs[b[i]].freq = freq;
+        }
+        (f, b)
+    }
+
+    fn shrinking() -> Setup {
+        let mut s = Setup::default();
+        s.options.opt_level = 2;
+        s
+    }
+
+    #[test]
+    fn the_frame_shrinks_to_the_slow_path() {
+        let s = shrinking();
+        let (mut f, [_, _, _, body, _]) = diamond(&s, false);
+        let p = plan(&mut f, &s.cx());
+        assert_eq!((p.regs, p.save, p.restore), (vec![R[4]], Some(body), vec![body]));
+    }
+
+    #[test]
+    fn it_never_stands_in_a_loop() {
+        // The save block is above the loop; the edge out of it is split for the restore.
+        let s = shrinking();
+        let (mut f, [_, _, slow, body, join]) = diamond(&s, true);
+        let p = plan(&mut f, &s.cx());
+        let new = f.bbs[body].succs[0].bb;
+        assert_eq!((p.save, p.restore), (Some(slow), vec![new]));
+        assert_eq!(f.bbs[new].succs[0].bb, join);
+        assert!(f.layout.contains(&new));
+    }
+
+    #[test]
+    fn by_policy_it_stands_at_the_entry() {
+        let mut s = shrinking();
+        s.options.policies.insert("saves".into(), "entry".into());
+        let (mut f, [entry, .., join]) = diamond(&s, false);
+        let p = plan(&mut f, &s.cx());
+        assert_eq!((p.save, p.restore), (Some(entry), vec![join]));
+    }
 }

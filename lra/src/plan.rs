@@ -214,21 +214,22 @@ impl Plan {
                 .or_else(|| w.pick(class, tn, forbid | self.through))
                 .or_else(|| self.evict(w, class, tn, forbid));
             let Some(r) = found else { return Err(NoRoom) };
+            if let Want::Tied(n, c) = want
+                && !(w.fits(c, self.operands[n].tn, r) && w.fits(c, tn, r))
+            {
+                return Err(NoRoom);
+            }
             self.put_result(w, i, r);
         }
         Ok(())
     }
 
-    /// The class of a result tied to an operand: the narrowest of its own, the operand's, and that of the operand's TN.
+    /// The narrowest class among those of a result and of the operand that it is tied to.
     fn tied_class(&self, w: &Walk<'_>, operand: usize, c: RegClass) -> RegClass {
         let o = &self.operands[operand];
-        let wanted = match o.want {
-            Want::Class(o) => o,
-            _ => c,
-        };
-        let own = w.f.class(o.tn).unwrap_or(c);
-        let members = |c: &RegClass| w.cx.target.isa.class(*c).members.len();
-        [c, wanted, own].into_iter().min_by_key(members).unwrap_or(c)
+        let wanted = if let Want::Class(x) = o.want { Some(x) } else { None };
+        let size = |c: &RegClass| w.cx.target.isa.class(*c).members.len();
+        [Some(c), wanted, w.f.class(o.tn)].into_iter().flatten().min_by_key(size).unwrap_or(c)
     }
 
     /// Registers in which other results are wanted below.

@@ -97,6 +97,7 @@ pub const PASSES: &[Pass] = &[
     pass!("sched", "list scheduler before allocation", 2, MAY, Props::CGIR, NONE, NONE, Unit::sched),
     pass!("plan-frame", "decide frame pointer, base pointer and emergency slot", 0, MUST, Props::ALLOCATABLE, Props::FRAME_PLANNED, NONE, Unit::plan_frame),
     pass!("regalloc", "allocate registers (-regalloc), check, apply", 0, MUST, CGIR_PLANNED, Props::ALLOCATED, NONE, Unit::regalloc),
+    pass!("slots", "merge spill slots that are never live together", 1, MAY, Props::ALLOCATED, NONE, NONE, Unit::slots),
     pass!("saves", "place saves and restores of callee-saved registers", 0, MUST, Props::ALLOCATED, Props::SAVES_PLACED, NONE, Unit::saves),
     pass!("frame", "lay the frame out", 0, MUST, SAVED, Props::FRAME_FINAL, NONE, Unit::finish_frame),
     pass!("post-alloc", "expand pseudo ops that go after allocation", 0, MUST, FINAL, NONE, NONE, Unit::after_allocation),

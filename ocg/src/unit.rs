@@ -109,8 +109,15 @@ impl Unit {
         target.reserved |= self.frame_regs;
         crate::regalloc::run(self, &PassCx { target: &target, ..*cx })
     }
+    pub fn slots(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        let s = cgir::slots::colour(self.cgir_mut()?, cx);
+        cx.counters.add("slots.before", s.before as u64);
+        cx.counters.add("slots.after", s.after as u64);
+        cx.counters.add("slots.dead-spills", s.dead_spills as u64);
+        Ok(())
+    }
     pub fn saves(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
-        self.plan = cgir::saves::plan(self.cgir_ref()?, cx);
+        self.plan = cgir::saves::plan(self.cgir_mut()?, cx);
         Ok(())
     }
     pub fn finish_frame(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {

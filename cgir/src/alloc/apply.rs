@@ -13,10 +13,9 @@
 use super::index::EditIndex;
 use super::parallel_copy::{Loc, Move, Registers, Step, resolve};
 use super::{AllocError, Alt, Answer, Edit, EditKind, Place, Point, Slot};
-use crate::func::{Bb, BbData, FrameData, FrameKind, Func, Op, OpFlags, Succ, Tn, TnData};
+use crate::func::{Bb, FrameData, FrameKind, Func, Op, OpFlags, Tn, TnData};
 use crate::pass::PassCx;
 use cranelift_entity::SecondaryMap;
-use smallvec::smallvec;
 use targ_info::{InstFlags, PReg, RegSet, Role};
 use whirl_lite::ir::FrameObj;
 
@@ -298,7 +297,13 @@ impl Applier<'_> {
             if edge_at_source(f, self.cx, from) || f.bbs[s.bb].preds.len() == 1 {
                 continue;
             }
-            let new = self.split(f, from, n as usize, s)?;
+            let Some(new) = f.split_edge(self.cx.target.isa, from, n as usize) else {
+                return Err(AllocError::Internal(format!(
+                    "an edit on the edge {from} -> {}, which cannot be split",
+                    s.bb
+                )));
+            };
+            self.splits.push((from, new));
             self.point(f, p, At::End(new))?;
         }
         // All new blocks go into the layout at once.
@@ -312,34 +317,6 @@ impl Applier<'_> {
             }
         }
         Ok(())
-    }
-
-    fn split(&mut self, f: &mut Func, from: Bb, n: usize, s: Succ) -> Result<Bb, AllocError> {
-        let isa = self.cx.target.isa;
-        let term = f.terminator(isa, from);
-        let indirect = term.is_some_and(|t| isa.inst(f.ops[t].opcode).is(InstFlags::INDIRECT));
-        let twice = n > 0 && f.bbs[from].succs.iter().skip(1).filter(|x| x.bb == s.bb).count() > 1;
-        if indirect || twice || f.bbs[from].unwind == Some(s.bb) {
-            return Err(AllocError::Internal(format!(
-                "an edit on the edge {from:?} -> {:?}, which cannot be split",
-                s.bb
-            )));
-        }
-        let new = f.bbs.push(BbData::default());
-        f.bbs[new].succs = smallvec![Succ { bb: s.bb, prob: 1.0 }];
-        f.bbs[new].preds = smallvec![from];
-        f.bbs[new].freq = f.bbs[from].freq * s.prob;
-        f.bbs[new].cold = f.bbs[s.bb].cold || f.bbs[from].cold;
-        self.splits.push((from, new));
-        f.bbs[from].succs[n].bb = new;
-        if let Some(p) = f.bbs[s.bb].preds.iter_mut().find(|p| **p == from) {
-            *p = new;
-        }
-        if let (Some(last), true) = (term.or(f.last(from)), n > 0) {
-            let (old, label) = (f.label(s.bb), f.label(new));
-            f.all_mut(last).iter_mut().filter(|t| **t == old).for_each(|t| *t = label);
-        }
-        Ok(new)
     }
 
     /// Resolves the groups set aside, with registers that are free where they stand.

@@ -1,5 +1,5 @@
-//! Tries an allocator, or any pass, on random functions of the toy target: verify, check, apply, lay the frame out,
-//! execute before and after, compare.
+//! Tries an allocator, or any pass, on random functions of the toy target: verify, check, apply, colour slots, lay the
+//! frame out, execute before and after, compare.
 
 use super::Setup;
 use super::interp::{self, Event};
@@ -51,7 +51,8 @@ pub fn try_allocator(seed: u64, run: Answering<'_>) -> Result<(), String> {
 
 /// The same with passes before allocation and after the frame is laid out.
 pub fn try_pipeline(seed: u64, before: Passing<'_>, run: Answering<'_>, after: Passing<'_>) -> Result<(), String> {
-    let s = Setup::default();
+    let mut s = Setup::default();
+    s.options.opt_level = (seed % 3) as u8;
     let cx = s.cx();
     let source = sample(seed, &s)?;
     let mut f = source.clone();
@@ -68,7 +69,10 @@ pub fn try_pipeline(seed: u64, before: Passing<'_>, run: Answering<'_>, after: P
     apply(&mut g, &cx, &answer).map_err(|e| shown(format!("not applied: {e:?}"), &f, None))?;
     verify(&g, &cx).map_err(|e| shown(e, &f, Some(&g)))?;
     compare(&f, &g).map_err(|e| shown(e, &f, Some(&g)))?;
-    let saves = crate::saves::plan(&g, &cx);
+    crate::slots::colour(&mut g, &cx);
+    verify(&g, &cx).map_err(|e| shown(e, &f, Some(&g)))?;
+    compare(&f, &g).map_err(|e| shown(format!("slots: {e}"), &f, Some(&g)))?;
+    let saves = crate::saves::plan(&mut g, &cx);
     s.hooks.finish_frame(&mut g, &cx, &saves);
     let laid = g.clone();
     verify(&g, &cx).map_err(|e| shown(e, &f, Some(&g)))?;
