@@ -284,10 +284,10 @@ impl<'a> AsmStreamer<'a> {
 
     fn inline_asm(&mut self, f: &McFunction, base: FuncBase, n: u32) {
         self.out.push_str("\t#APP\n");
-        if let Some(pieces) = f.asm.get(n as usize) {
+        if let Some(asm) = f.asm.get(n as usize) {
             let start = self.out.len();
             self.out.push('\t');
-            for p in pieces {
+            for p in &asm.pieces {
                 match p {
                     AsmPiece::Text(t) => self.out.push_str(t),
                     AsmPiece::Uid => number(&mut self.out, u64::from(base.asm + n)),
@@ -316,6 +316,7 @@ impl<'a> AsmStreamer<'a> {
             Mark::Anchor(n) => self.label(base.bind(McSym::Anchor(n))),
             Mark::Cfi(op) => self.cfi(op),
             Mark::Asm(n) => self.inline_asm(f, base, n),
+            Mark::AsmLabel(_) => {}
         }
     }
 }
@@ -485,7 +486,9 @@ impl Streamer for AsmStreamer<'_> {
             while let Some(&(_, m)) = marks.next_if(|m| m.0 as usize <= n) {
                 self.mark(f, base, m);
             }
-            self.inst(f, base, i);
+            if !i.note.contains(Note::ASM) {
+                self.inst(f, base, i);
+            }
         }
         for &(_, m) in marks {
             self.mark(f, base, m);

@@ -3,8 +3,9 @@
 //! `$0` and `${0:c}` name operands in the order of the constraints, `$$` is a dollar, `$(a$|b$)` offers alternatives for
 //! dialects of which the first is taken, `${:uid}`, `${:private}` and `${:comment}` are what they say.
 
+use crate::assemble;
 use crate::lower::Lower;
-use crate::mc::{AsmPiece, Mark, McOperand};
+use crate::mc::{AsmPiece, AsmText, Mark, McOperand};
 use crate::target::McTarget;
 use cgir::func::Op;
 use whirl_lite::diag::Result;
@@ -49,9 +50,10 @@ pub fn lower(l: &mut Lower<'_>, target: &dyn McTarget, op: Op) -> Result<()> {
     }
     text.push_str(rest);
     flush(&mut text, &mut pieces);
-    l.out.asm.push(pieces);
-    let n = l.out.asm.len() as u32 - 1;
+    let n = l.out.asm.len() as u32;
     l.out.mark(Mark::Asm(n));
+    let assembled = assemble::inline(l, target, &pieces);
+    l.out.asm.push(AsmText { pieces, assembled });
     Ok(())
 }
 
@@ -125,19 +127,13 @@ fn operand(
     Ok(())
 }
 
-/// The most instructions that a piece of assembly can be: one a line or semicolon.
-pub fn most_instructions(pieces: &[AsmPiece]) -> u32 {
-    if is_empty(pieces) {
+/// The most instructions that assembly can be that was not understood: one a line or semicolon.
+pub fn most_instructions(asm: &AsmText) -> u32 {
+    if asm.assembled {
         return 0;
     }
     let ends = |t: &str| t.bytes().filter(|&b| b == b'\n' || b == b';').count() as u32;
-    1 + pieces.iter().map(|p| if let AsmPiece::Text(t) = p { ends(t) } else { 0 }).sum::<u32>()
-}
-
-/// Does the assembly hold nothing but space and comments?
-pub fn is_empty(pieces: &[AsmPiece]) -> bool {
-    let blank = |line: &str| line.trim().is_empty() || line.trim().starts_with('#');
-    pieces.iter().all(|p| if let AsmPiece::Text(t) = p { t.lines().all(blank) } else { false })
+    1 + asm.pieces.iter().map(|p| if let AsmPiece::Text(t) = p { ends(t) } else { 0 }).sum::<u32>()
 }
 
 #[cfg(test)]
@@ -154,9 +150,8 @@ mod tests {
 
     #[test]
     fn sizes() {
-        let t = |s: &str| vec![AsmPiece::Text(s.into())];
-        assert_eq!(most_instructions(&t("")), 0);
-        assert_eq!(most_instructions(&t(" # nothing\n")), 0);
-        assert_eq!(most_instructions(&t("nop; nop\n nop")), 3);
+        let t = |s: &str, assembled| AsmText { pieces: vec![AsmPiece::Text(s.into())], assembled };
+        assert_eq!(most_instructions(&t("nop", true)), 0);
+        assert_eq!(most_instructions(&t("nop; nop\n nop", false)), 3);
     }
 }

@@ -8,6 +8,7 @@
 //! What concerns one target stands in [`target`]; instructions are printed and encoded from targ_info's tables.
 
 mod asm;
+mod assemble;
 mod cfi;
 mod choose;
 mod constant;

@@ -76,6 +76,8 @@ bitflags::bitflags! {
         const REMAT = 16;
         /// `# copy`
         const COPY = 32;
+        /// Part of inline assembly, which is printed as text.
+        const ASM = 64;
     }
 }
 
@@ -116,6 +118,8 @@ pub struct McInst {
     pub opcode: Opcode,
     /// The compressed row that the object uses instead.
     pub short: Option<Opcode>,
+    /// Its bits, with the fields of symbols and labels zero; nothing for composites.
+    pub code: u32,
     /// Start of its operands in [`McFunction::operands`].
     pub start: u32,
     /// How many operands.
@@ -154,6 +158,15 @@ pub enum AsmPiece {
     Label(Label),
 }
 
+/// Inline assembly.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AsmText {
+    /// Its text.
+    pub pieces: Vec<AsmPiece>,
+    /// Its instructions follow, flagged [`Note::ASM`]: it was understood.
+    pub assembled: bool,
+}
+
 /// What stands between instructions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
@@ -167,6 +180,8 @@ pub enum Mark {
     Cfi(CfiOp),
     /// Inline assembly: an index into [`McFunction::asm`].
     Asm(u32),
+    /// A label within inline assembly.
+    AsmLabel(Label),
 }
 
 /// The machine code of a function.
@@ -193,7 +208,7 @@ pub struct McFunction {
     /// Labels of the blocks whose address the module's constants take.
     pub addressed: Vec<(BlockId, Label)>,
     /// Inline assembly.
-    pub asm: Vec<Vec<AsmPiece>>,
+    pub asm: Vec<AsmText>,
     /// Constant pool.
     pub pool: Vec<PoolEntry>,
     /// Jump tables.
@@ -229,7 +244,7 @@ impl McFunction {
     pub fn push(&mut self, opcode: Opcode, operands: &[McOperand], note: Note) {
         let start = self.operands.len() as u32;
         self.operands.extend_from_slice(operands);
-        self.insts.push(McInst { opcode, short: None, start, len: operands.len() as u8, size: 0, note });
+        self.insts.push(McInst { opcode, short: None, code: 0, start, len: operands.len() as u8, size: 0, note });
     }
     /// Appends a mark.
     pub fn mark(&mut self, m: Mark) {

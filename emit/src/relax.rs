@@ -7,7 +7,7 @@
 
 use crate::inline_asm::most_instructions;
 use crate::mc::{Label, Mark, McFunction, McInst, McOperand, Note};
-use crate::rows::compress;
+use crate::rows::{compress, encode};
 use crate::target::McTarget;
 use targ_info::{InstFlags, Isa, Opcode, OperandKind, Target};
 use whirl_lite::diag::{Error, Pos, Result};
@@ -81,13 +81,16 @@ fn choose(f: &mut McFunction, target: &dyn McTarget, t: &Target) -> Vec<Branch> 
             continue;
         }
         let operands = f.operands(&i);
-        let short = compress(isa, &f.features, i.opcode, operands).map(|c| c.0);
+        let short = compress(isa, &f.features, i.opcode, operands);
+        let code = short.map_or_else(|| encode(isa, i.opcode, operands), |c| c.1);
+        let short = short.map(|c| c.0);
         let label = operands.iter().find_map(|o| match o {
             McOperand::Label(l) => Some(*l),
             _ => None,
         });
         let i = &mut f.insts[n];
         i.short = short;
+        i.code = code;
         i.size = isa.inst(short.unwrap_or(i.opcode)).encoding.size;
         if let Some(label) = label {
             let short = short.map(|s| reach(isa, s));
@@ -115,8 +118,11 @@ fn settle(f: &mut McFunction, isa: &Isa, branches: &mut [Branch], offsets: &mut 
                 continue;
             }
             b.short = None;
+            let i = f.insts.get(b.inst as usize).copied();
+            let code = i.map_or(0, |i| encode(isa, i.opcode, f.operands(&i)));
             if let Some(i) = f.insts.get_mut(b.inst as usize) {
                 i.short = None;
+                i.code = code;
                 i.size = isa.inst(i.opcode).encoding.size;
             }
             grew = true;
@@ -135,7 +141,8 @@ fn place(f: &mut McFunction, isa: &Isa, offsets: &mut Vec<u32>) {
     f.label_offsets.resize(f.label_used.len(), 0);
     f.anchor_offsets.clear();
     f.anchor_offsets.resize(f.anchors as usize, 0);
-    let widest = u32::from(isa.insts.iter().map(|i| i.encoding.size).max().unwrap_or(0));
+    let widest =
+        if f.asm.is_empty() { 0 } else { u32::from(isa.insts.iter().map(|i| i.encoding.size).max().unwrap_or(0)) };
     let mut at = 0u32;
     let mut m = 0;
     for n in 0..=f.insts.len() {
@@ -144,7 +151,7 @@ fn place(f: &mut McFunction, isa: &Isa, offsets: &mut Vec<u32>) {
         {
             m += 1;
             match mark {
-                Mark::Block(l) | Mark::Label(Label(l)) => set(&mut f.label_offsets, l, at),
+                Mark::Block(l) | Mark::Label(Label(l)) | Mark::AsmLabel(Label(l)) => set(&mut f.label_offsets, l, at),
                 Mark::Anchor(a) => set(&mut f.anchor_offsets, a, at),
                 Mark::Asm(a) => at += f.asm.get(a as usize).map_or(0, |p| most_instructions(p) * widest),
                 Mark::Cfi(_) => {}
@@ -272,9 +279,11 @@ fn apply(f: &mut McFunction, edits: &[Edit]) {
                 replaced = true;
             }
             edit.labels.iter().for_each(|&l| f.mark(Mark::Label(l)));
-            edit.insts.iter().for_each(|(op, operands)| f.push(*op, operands, Note::empty()));
+            let note =
+                if edit.replace { old.get(n).map_or(Note::empty(), |i| i.note & Note::ASM) } else { Note::empty() };
+            edit.insts.iter().for_each(|(op, operands)| f.push(*op, operands, note));
             match edit.replace {
-                true => after.extend(edit.after),
+                true => after.extend(edit.after.map(if note == Note::ASM { Mark::AsmLabel } else { Mark::Label })),
                 false => edit.after.iter().for_each(|&l| f.mark(Mark::Label(l))),
             }
         }
@@ -282,7 +291,7 @@ fn apply(f: &mut McFunction, edits: &[Edit]) {
         if let (false, Some(i)) = (replaced, old.get(n)) {
             f.insts.push(McInst { short: None, ..*i });
         }
-        after.into_iter().for_each(|l| f.mark(Mark::Label(l)));
+        after.into_iter().for_each(|l| f.mark(l));
     }
 }
 

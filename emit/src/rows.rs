@@ -22,26 +22,32 @@ fn numbers(isa: &Isa, operands: &[McOperand], symbol: i64) -> Numbers {
 }
 
 /// The bits of an instruction; symbols and labels leave their fields zero.
-pub fn encode(isa: &Isa, op: Opcode, operands: &[McOperand]) -> u64 {
-    u64::from_le_bytes(code::encode(isa, op, &numbers(isa, operands, 0)).bytes)
+pub fn encode(isa: &Isa, op: Opcode, operands: &[McOperand]) -> u32 {
+    low_word(code::encode(isa, op, &numbers(isa, operands, 0)).bytes)
 }
 
-/// The bits of a compressed row.
-pub fn encode_values(isa: &Isa, op: Opcode, values: &Values) -> u64 {
-    u64::from_le_bytes(code::encode(isa, op, values).bytes)
+fn low_word([a, b, c, d, ..]: [u8; 8]) -> u32 {
+    u32::from_le_bytes([a, b, c, d])
 }
 
 /// A shorter row for an instruction, if the features and its operands allow one. Whether a label is in reach is the
-/// relaxation's business; a symbol's value is unknown, and no short row waits for it.
-pub fn compress(isa: &Isa, features: &FeatureSet, op: Opcode, operands: &[McOperand]) -> Option<(Opcode, Values)> {
-    if operands.iter().any(|o| matches!(o, McOperand::Expr(_))) {
+/// relaxation's business; a symbol's value is unknown, and no short row waits for it. Comes with its bits.
+pub fn compress(isa: &Isa, features: &FeatureSet, op: Opcode, operands: &[McOperand]) -> Option<(Opcode, u32)> {
+    let start = |n: usize| isa.compression_start.get(n);
+    let none = start(op.0 as usize) == start(op.0 as usize + 1);
+    if none || operands.iter().any(|o| matches!(o, McOperand::Expr(_))) {
         return None;
     }
-    code::compress(isa, op, &numbers(isa, operands, 0), features)
+    let (short, values) = code::compress(isa, op, &numbers(isa, operands, 0), features)?;
+    Some((short, low_word(code::encode(isa, short, &values).bytes)))
 }
 
 /// The alias that an instruction is printed as, and its operands.
 pub fn alias(isa: &Isa, features: &FeatureSet, op: Opcode, operands: &[McOperand]) -> Option<(Opcode, Values)> {
+    let start = |n: usize| isa.alias_start.get(n);
+    if start(op.0 as usize) == start(op.0 as usize + 1) {
+        return None;
+    }
     // A symbol is no number that an alias may leave out.
     code::alias_for(isa, op, &numbers(isa, operands, i64::MIN), features)
 }

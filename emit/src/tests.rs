@@ -395,6 +395,64 @@ fn atomic_loops() {
     assert!(asm.contains("\tbge\ta0, a2, .LBB0_3\n\tmv\ta1, a2\n.LBB0_3:"), "{asm}");
 }
 
+/// Gives the ops with row `p.asm` their texts, in order; `a0` is operand 0.
+fn inline_asm(f: &mut Func, texts: &[(&str, &str)]) {
+    let asm = ISA.inst_by_name("p.asm").expect("a row");
+    let ops: Vec<_> = f.layout.iter().flat_map(|&b| f.bb_ops(b)).filter(|&o| f.ops[o].opcode == asm).collect();
+    for (o, (text, constraints)) in ops.into_iter().zip(texts) {
+        let asm = whirl_lite::ir::InlineAsm {
+            text: text.to_string(),
+            constraints: constraints.to_string(),
+            sideeffect: true,
+            alignstack: false,
+            intel: false,
+            unwind: false,
+        };
+        let asm_operands = (0..f.all(o).len()).map(|n| Some(n as u8)).collect();
+        f.set_extra(o, cgir::func::OpExtra { asm: Some(Box::new(asm)), asm_operands, ..Default::default() });
+    }
+}
+
+#[test]
+fn inline_assembly() {
+    let (m, t) = (module("@g = global i32 1 define void @f() { ret void }"), target(GC));
+    let text = "
+        p.asm a0, 0, g, bb1
+        p.asm a1
+        p.asm
+        beq a0, zero, bb1
+        p.ret
+        bb1:
+        p.ret";
+    let mut f = Builder::build(&m, &t, "f", text);
+    let texts = [
+        (
+            "1: addi $0, $0, 1\n\tbnez $0, 1b\n sw ${1:z}, 0($0); lui a1, %hi($2)\n\tbeqz a3, ${3:l} # $$x\n j 2f\n2:",
+            "r,rJ,s,!i",
+        ),
+        ("amoadd.w a0, a0, $0; $(nop$|wfi$)", "=*A"),
+        ("", ""),
+    ];
+    inline_asm(&mut f, &texts);
+    let (asm, object) = emit(&m, &t, &[f.clone()], &EmitOptions::default(), &Options::default());
+    for line in [
+        "\t#APP\n\t1: addi a0, a0, 1\n\tbnez a0, 1b\n sw zero, 0(a0); lui a1, %hi(g)\n\tbeqz a3, .LBB0_1 # $x\n",
+        "\tamoadd.w a0, a0, 0(a1); nop\n\t#NO_APP\n",
+        "\t#APP\n\t#NO_APP\n",
+    ] {
+        assert!(asm.contains(line), "{line}\n{asm}");
+    }
+    same_as_llvm_mc(&asm, &object, GC);
+    // Assembly with directives is passed on as text, and refused in objects.
+    inline_asm(&mut f, &[(".word 1", "r,rJ,s,!i")]);
+    let (fuel, counters, options) = (Fuel::default(), Counters::default(), Options::default());
+    let cx = PassCx { target: &t, hooks: &Toy, module: &m, options: &options, fuel: &fuel, counters: &counters };
+    let lowered = [lower_function(&f, &cx).expect("a function")];
+    let error = emit_module(&m, &lowered, &t, FileType::Object, &EmitOptions::default(), &mut Vec::new());
+    let error = error.expect_err("an object without an assembler");
+    assert_eq!(error.function.as_deref(), Some("f"));
+}
+
 #[test]
 fn pools_and_tables() {
     for (reloc, code) in [

@@ -7,9 +7,7 @@
 mod eh_frame;
 mod elf;
 
-use crate::inline_asm;
 use crate::mc::{CfiOp, Label, Mark, McFunction, McInst, McOperand, McSym};
-use crate::rows;
 use crate::section::{Section, SectionId, SectionType, Sections};
 use crate::streamer::{AttrValue, Streamer, SymAttr};
 use crate::symbol::{FuncBase, Names, Sym, Value};
@@ -255,12 +253,8 @@ impl<'a> ObjStreamer<'a> {
             }
             return;
         }
-        let short = i.short.and_then(|s| rows::compress(isa, &f.features, i.opcode, operands).filter(|c| c.0 == s));
-        let (opcode, word) = match short {
-            Some((op, values)) => (op, rows::encode_values(isa, op, &values)),
-            None => (i.opcode, rows::encode(isa, i.opcode, operands)),
-        };
-        self.here().data.extend_from_slice(&word.to_le_bytes()[..(i.size as usize).min(8)]);
+        let opcode = i.short.unwrap_or(i.opcode);
+        self.here().data.extend_from_slice(&i.code.to_le_bytes()[..(i.size as usize).min(4)]);
         for (n, o) in operands.iter().enumerate() {
             match o {
                 McOperand::Expr(e) => {
@@ -697,15 +691,15 @@ impl Streamer for ObjStreamer<'_> {
                     }
                     Mark::Cfi(op) => ops.push((self.offset(), op)),
                     Mark::Asm(a) => {
-                        if !f.asm.get(a as usize).is_none_or(|p| inline_asm::is_empty(p)) {
+                        if f.asm.get(a as usize).is_some_and(|a| !a.assembled) {
                             let e = Error::unsupported(
                                 Pos::NONE,
-                                "inline assembly in an object (write assembly text instead)",
+                                "this inline assembly in an object (write assembly text instead)",
                             );
                             return Err(e.in_function(&self.names.name(Sym::Global(f.global))));
                         }
                     }
-                    Mark::Block(_) | Mark::Label(_) => {}
+                    Mark::Block(_) | Mark::Label(_) | Mark::AsmLabel(_) => {}
                 }
             }
             if let Some(i) = f.insts.get(n) {

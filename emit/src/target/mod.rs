@@ -59,6 +59,10 @@ pub trait McTarget: Sync {
     fn expand(&self, l: &mut Lower<'_>, op: Op) -> Result<()>;
     /// How the assembler spells a modifier.
     fn modifier(&self, m: Modifier) -> &'static str;
+    /// The modifier of this name, without the percent sign.
+    fn modifier_number(&self, name: &str) -> Option<Modifier>;
+    /// The composite instruction of this mnemonic.
+    fn composite(&self, mnemonic: &str) -> Option<Opcode>;
     /// Bytes of a composite instruction; `None` for ordinary ones.
     fn composite_size(&self, op: Opcode) -> Option<u8>;
     /// The mnemonic of a composite instruction.

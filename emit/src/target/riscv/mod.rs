@@ -10,7 +10,7 @@ use crate::streamer::AttrValue;
 use cgir::func::{Modifier, Op};
 use cgir::target::riscv::modifier;
 use smallvec::SmallVec;
-use targ_info::riscv::op;
+use targ_info::riscv::{feature, op};
 use targ_info::{FeatureSet, InstDesc, InstFlags, Isa, Opcode, Target};
 use whirl_lite::diag::Result;
 
@@ -34,18 +34,23 @@ const FLAG_TSO: u32 = 16;
 const TAG_STACK_ALIGN: u32 = 4;
 const TAG_ARCH: u32 = 5;
 
-/// Is the feature of this name in the set?
-fn has(isa: &Isa, set: &FeatureSet, name: &str) -> bool {
-    let mut all = isa.features.iter().zip(0u8..);
-    all.any(|(f, n)| f.name == name && set.has(targ_info::Feature(n)))
-}
-
 impl McTarget for RiscV {
     fn expand(&self, l: &mut Lower<'_>, op: Op) -> Result<()> {
         expand::expand(l, op)
     }
     fn modifier(&self, m: Modifier) -> &'static str {
         modifier::NAMES.get(m.0 as usize).copied().unwrap_or("")
+    }
+    fn modifier_number(&self, name: &str) -> Option<Modifier> {
+        let known = modifier::NAMES.iter().position(|m| m.strip_prefix('%') == Some(name));
+        known.map(|n| Modifier(n as u8))
+    }
+    fn composite(&self, mnemonic: &str) -> Option<Opcode> {
+        match mnemonic {
+            "call" => Some(op::P_CALL),
+            "tail" => Some(op::P_TAIL),
+            _ => None,
+        }
     }
     fn composite_size(&self, o: Opcode) -> Option<u8> {
         (o == op::P_CALL || o == op::P_TAIL).then_some(8)
@@ -112,11 +117,10 @@ impl McTarget for RiscV {
         reloc::patch(r, value, code)
     }
     fn relax_mark(&self, features: &FeatureSet, r: u32) -> Option<u32> {
-        let wanted = has(&targ_info::riscv::ISA, features, "relax") && reloc::linker_shortens(r);
-        wanted.then_some(reloc::RELAX)
+        (features.has(feature::RELAX) && reloc::linker_shortens(r)).then_some(reloc::RELAX)
     }
     fn align_mark(&self, features: &FeatureSet) -> Option<u32> {
-        has(&targ_info::riscv::ISA, features, "relax").then_some(reloc::ALIGN)
+        features.has(feature::RELAX).then_some(reloc::ALIGN)
     }
     fn is_relaxable(&self, row: &InstDesc, short: bool) -> bool {
         // Conditional branches may become jumps over jumps; of the jumps only compressed ones may grow.
@@ -124,7 +128,7 @@ impl McTarget for RiscV {
             || (short && row.flags.contains(InstFlags::BRANCH) && !row.flags.contains(InstFlags::INDIRECT))
     }
     fn code_align(&self, features: &FeatureSet) -> u8 {
-        if has(&targ_info::riscv::ISA, features, "rvc") { 1 } else { 2 }
+        if features.has(feature::RVC) { 1 } else { 2 }
     }
     fn nops(&self, features: &FeatureSet, bytes: usize, out: &mut Vec<u8>) {
         let odd = bytes % 4;
@@ -168,10 +172,9 @@ impl McTarget for RiscV {
         (!changes.is_empty()).then(|| (option("push") + &option(&format!("arch{changes}")), option("pop")))
     }
     fn elf(&self, t: &Target) -> ElfInfo {
-        let isa = t.isa;
         let mut flags = 0;
-        for (name, bit) in [("rvc", FLAG_RVC), ("e", FLAG_RVE), ("ztso", FLAG_TSO)] {
-            if has(isa, &t.features, name) {
+        for (f, bit) in [(feature::RVC, FLAG_RVC), (feature::E, FLAG_RVE), (feature::ZTSO, FLAG_TSO)] {
+            if t.has(f) {
                 flags |= bit;
             }
         }
