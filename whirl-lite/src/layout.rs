@@ -27,7 +27,7 @@ pub struct DataLayout {
     /// Vectors: width in bits, alignment in bytes.
     vectors: Vec<(u32, u32)>,
     /// Least alignment of aggregates in bytes.
-    aggregate: u32,
+    pub aggregate: u32,
     /// Natural stack alignment in bytes; 0 if not said.
     pub stack_align: u32,
 }

@@ -259,7 +259,7 @@ impl Parser<'_> {
                 self.close()?;
                 s.attrs.vscale_range = Some((min, max));
             }
-            Kw::Allockind | Kw::Allocsize | Kw::Nofpclass => {
+            Kw::Allockind | Kw::Allocsize | Kw::Nofpclass | Kw::DenormalFpenv => {
                 self.lx.next();
                 self.skip_parens()?;
             }
@@ -412,6 +412,7 @@ fn ignored_fn_attr(k: Kw) -> bool {
             | CoroOnlyDestroyWhenComplete
             | CoroElideSafe
             | DisableSanitizerInstrumentation
+            | Flatten
             | FnRetThunkExtern
             | HybridPatchable
             | Nocreateundeforpoison
@@ -419,10 +420,12 @@ fn ignored_fn_attr(k: Kw) -> bool {
             | Noduplicate
             | Nofree
             | Noimplicitfloat
+            | Noipa
             | Nomerge
             | Nonlazybind
             | NosanitizeBounds
             | NosanitizeCoverage
+            | Nooutline
             | Noprofile
             | Norecurse
             | Nosync

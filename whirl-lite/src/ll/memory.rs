@@ -3,6 +3,7 @@
 use super::*;
 use crate::ir::{Access, AliasClass, Extend, InstKind, Ordering, RmwOp, TyData};
 use function::Built;
+use smallvec::SmallVec;
 
 impl Parser<'_> {
     /// log2 of a type's ABI alignment, from the data layout.
@@ -12,34 +13,42 @@ impl Parser<'_> {
             let layout = crate::layout::DataLayout::parse(text).map_err(Box::new)?;
             self.layout = Some(layout);
         }
-        // A structure that is not defined yet, or holds itself, has no layout to ask for.
-        if !self.has_layout(ty, 0) {
-            return self.fail(pos, "the type's alignment is not known here: name one");
-        }
-        match self.layout.as_ref().and_then(|l| l.align(&self.m.types, ty)) {
-            Some(a) => Ok(a.trailing_zeros() as u8),
-            // Scalable vectors: the alignment of their smallest form.
-            None => match *self.m.types.get(ty) {
-                TyData::Vector { lanes, elem, .. } => {
-                    let one = self.abi_align(pos, elem)?;
-                    Ok((one + lanes.min(1 << 16).next_power_of_two().trailing_zeros() as u8).min(4))
-                }
-                _ => self.fail(pos, "the type's alignment is not known: name one"),
-            },
-        }
+        self.type_align(pos, ty)
     }
-    /// Is all that the type holds defined, to a depth that can be walked?
-    fn has_layout(&self, ty: Ty, depth: u32) -> bool {
-        depth < 64
-            && match self.m.types.get(ty) {
-                TyData::Array(_, e) => self.has_layout(*e, depth + 1),
-                TyData::Struct { fields, .. } if depth < 8 => fields.iter().all(|f| self.has_layout(*f, depth + 1)),
-                // Wide trees of structures are not walked in full: their parts were defined before, or are not sized.
-                TyData::Struct { .. } => true,
-                TyData::Named(_) | TyData::Void | TyData::Label | TyData::Metadata | TyData::Token => false,
-                TyData::Func { .. } => false,
-                _ => true,
+    /// The same, once there is a layout. Structures are remembered, for they may hold one another many times over; one
+    /// that is not defined yet, or holds itself, has no alignment.
+    fn type_align(&mut self, pos: Pos, ty: Ty) -> Parsed<u8> {
+        if let Some(&a) = self.aligns.get(&ty) {
+            return Ok(a);
+        }
+        self.enter()?;
+        let align = match self.m.types.get(ty) {
+            &TyData::Array(_, e) => self.type_align(pos, e)?,
+            TyData::Struct { fields, packed: false } => {
+                let fields: SmallVec<[Ty; 16]> = SmallVec::from_slice(fields);
+                let mut align = self.layout.as_ref().map_or(0, |l| l.aggregate.trailing_zeros() as u8);
+                for f in fields {
+                    align = align.max(self.type_align(pos, f)?);
+                }
+                align
             }
+            // Scalable vectors: the alignment of their smallest form.
+            &TyData::Vector { lanes, elem, scalable: true } => {
+                let one = self.type_align(pos, elem)?;
+                (one + lanes.min(1 << 16).next_power_of_two().trailing_zeros() as u8).min(4)
+            }
+            _ => match self.layout_align(ty) {
+                Some(a) => a,
+                None => return self.fail(pos, "the type's alignment is not known here: name one"),
+            },
+        };
+        self.leave();
+        self.aligns.insert(ty, align);
+        Ok(align)
+    }
+    fn layout_align(&self, ty: Ty) -> Option<u8> {
+        let bytes = self.layout.as_ref()?.align(&self.m.types, ty)?;
+        Some(bytes.trailing_zeros() as u8)
     }
     /// `, align n` and what else may follow: `None` without an alignment. Stops at attachments.
     fn optional_align(&mut self) -> Parsed<Option<u8>> {

@@ -16,11 +16,13 @@ pub(super) struct MdNumbers {
     numbered: Numbered<MdRef>,
     /// For each node that was mentioned before its definition: number and place. Emptied by definitions.
     pending: Vec<Option<(u32, Pos)>>,
+    /// Places of named lists in [`crate::ir::Metadata::named`].
+    named: rustc_hash::FxHashMap<String, usize>,
 }
 
 impl MdNumbers {
     pub fn new(limit: usize) -> MdNumbers {
-        MdNumbers { numbered: Numbered::new(limit), pending: Vec::new() }
+        MdNumbers { numbered: Numbered::new(limit), pending: Vec::new(), named: Default::default() }
     }
 }
 
@@ -246,9 +248,13 @@ impl Parser<'_> {
             }
         }
         self.expect(Tok::RBrace, "expected end of metadata node")?;
-        match self.m.metadata.named.iter_mut().find(|(n, _)| *n == name) {
+        let named = &mut self.m.metadata.named;
+        match self.md.named.get(&name).and_then(|&n| named.get_mut(n)) {
             Some((_, l)) => l.extend(list),
-            None => self.m.metadata.named.push((name, list)),
+            None => {
+                self.md.named.insert(name.clone(), named.len());
+                named.push((name, list));
+            }
         }
         Ok(())
     }

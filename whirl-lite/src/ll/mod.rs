@@ -107,6 +107,8 @@ struct Parser<'a> {
     comma_taken: bool,
     default_layout: String,
     layout: Option<crate::layout::DataLayout>,
+    /// log2 alignments that were asked of the layout.
+    aligns: rustc_hash::FxHashMap<Ty, u8>,
 }
 
 impl<'a> Parser<'a> {
@@ -131,6 +133,7 @@ impl<'a> Parser<'a> {
             comma_taken: false,
             default_layout: layout.to_string(),
             layout: None,
+            aligns: Default::default(),
         }
     }
 

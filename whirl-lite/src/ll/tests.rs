@@ -182,6 +182,19 @@ fn numbers_that_the_input_cannot_justify() {
 }
 
 #[test]
+fn alignment_of_types_that_hold_one_another() {
+    // Walked without remembering, these would take 2^100 steps.
+    let pairs: String = (1..100).map(|i| format!("%t{i} = type {{ %t{}, %t{} }}\n", i - 1, i - 1)).collect();
+    let text =
+        |last: &str| format!("%t0 = type {{ {last} }}\n{pairs}define void @f() {{\n %a = alloca %t99\n ret void\n}}");
+    let m = parse(text("i16").as_bytes()).unwrap();
+    let f = m.functions.values().next().unwrap();
+    let alloca = f.first(f.layout[0]).unwrap();
+    assert!(matches!(f.insts[alloca].kind, InstKind::Alloca(_, 1)));
+    assert!(parse(text("%t99").as_bytes()).is_err());
+}
+
+#[test]
 fn alignment_from_the_layout() {
     let text = "target datalayout = \"e-m:e-p:32:32-i64:64-n32-S128\"\ndefine void @f(ptr %p) {\n \
                 %a = load ptr, ptr %p\n %b = load i64, ptr %p\n ret void\n}";
