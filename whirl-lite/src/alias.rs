@@ -375,6 +375,8 @@ fn base_of(f: &Function, m: &Module, mut v: Value, escaped: &FixedBitSet) -> (Al
                 };
                 v = base;
             }
+            // A symbol's address that was put in a register on purpose.
+            (InstKind::Unary(crate::ir::UnOp::Freeze), &[x]) => v = x,
             (InstKind::FrameAddr(o), _) => return (AliasBase::Frame(o, !escaped.contains(o.index())), offset),
             (InstKind::GlobalAddr(g), _) => {
                 let object = matches!(m.globals[g].kind, GlobalKind::Variable { .. } | GlobalKind::Function { .. });

@@ -53,6 +53,83 @@ pub fn probabilities(f: &Function, m: &Module, cfg: &Cfg, loops: &Loops) -> Seco
     result
 }
 
+/// How often each block is executed, the entry once; 0 for unreachable blocks.
+///
+/// Loops are scaled innermost first by the probability that control comes back to the head (Wu and Larus). Cycles without
+/// a head of their own count as if their retreating edges were not there.
+pub fn frequencies(
+    f: &Function,
+    m: &Module,
+    cfg: &Cfg,
+    loops: &Loops,
+    probabilities: &SecondaryMap<BlockId, u32>,
+) -> SecondaryMap<BlockId, f32> {
+    let mut freq: SecondaryMap<BlockId, f32> = SecondaryMap::with_capacity(f.blocks.len());
+    let mut scale: SecondaryMap<BlockId, f32> = SecondaryMap::with_capacity(f.blocks.len());
+    let edge = |from: BlockId, freq: f32, out: &mut dyn FnMut(BlockId, f32)| {
+        let succs = f.succs(from);
+        match (succs, probabilities[from]) {
+            (&[a, b], p) if p != 0 => {
+                let p = p as f32 / ONE as f32;
+                out(a, freq * p);
+                out(b, freq * (1.0 - p));
+            }
+            _ => {
+                let weights = f.last(from).and_then(|t| weights(f, m, t)).filter(|w| w.iter().any(|&x| x != 0));
+                let total: u64 = weights.iter().flatten().sum();
+                for (n, &s) in succs.iter().enumerate() {
+                    let share = match &weights {
+                        Some(w) => w[n] as f32 / total as f32,
+                        None => 1.0 / succs.len() as f32,
+                    };
+                    out(s, freq * share);
+                }
+            }
+        }
+    };
+    let mut inflow: SecondaryMap<BlockId, f32> = SecondaryMap::with_capacity(f.blocks.len());
+    let ids: Vec<_> = loops.loops.keys().collect();
+    for &l in ids.iter().rev() {
+        let d = &loops.loops[l];
+        for &b in &d.blocks {
+            inflow[b] = 0.0;
+        }
+        let mut back = 0.0;
+        for &b in &d.blocks {
+            let mut x = if b == d.header { 1.0 } else { inflow[b] };
+            if b != d.header && scale[b] != 0.0 {
+                x *= scale[b];
+            }
+            edge(b, x, &mut |s, x| {
+                if s == d.header {
+                    back += x;
+                } else {
+                    inflow[s] += x;
+                }
+            });
+        }
+        // A loop without an end is as one of many rounds.
+        scale[d.header] = 1.0 / (1.0 - back.min(0.999));
+    }
+    for &b in &cfg.rpo {
+        inflow[b] = 0.0;
+    }
+    for (n, &b) in cfg.rpo.iter().enumerate() {
+        let mut x = if n == 0 { 1.0 } else { inflow[b] };
+        if scale[b] != 0.0 {
+            x *= scale[b];
+        }
+        freq[b] = x;
+        edge(b, x, &mut |s, x| {
+            // Back edges are in the scale.
+            if cfg.rpo_index(s).is_some_and(|i| i > n) {
+                inflow[s] += x;
+            }
+        });
+    }
+    freq
+}
+
 /// What a block does that makes a way to it more or less likely.
 #[derive(Clone, Copy, Default)]
 struct Facts {
@@ -222,6 +299,21 @@ mod tests {
         let loops = Loops::compute(&f, &cfg, &dom);
         let p = probabilities(&f, &Module::default(), &cfg, &loops);
         assert!(p[f.layout[1]] > ONE * 8 / 10, "{}", p[f.layout[1]]);
+    }
+
+    #[test]
+    fn frequencies_of_nested_loops() {
+        let f = graph(&[&[1], &[2], &[2, 3], &[1, 4], &[]]);
+        let cfg = Cfg::compute(&f);
+        let dom = DomTree::compute(&f, &cfg);
+        let loops = Loops::compute(&f, &cfg, &dom);
+        let m = Module::default();
+        let p = probabilities(&f, &m, &cfg, &loops);
+        let freq = frequencies(&f, &m, &cfg, &loops, &p);
+        let rounds = |b: usize| 1.0 / (1.0 - p[f.layout[b]] as f32 / ONE as f32);
+        assert!((freq[f.layout[1]] - rounds(3)).abs() < 0.01 * rounds(3));
+        assert!((freq[f.layout[2]] - rounds(3) * rounds(2)).abs() < 0.01 * rounds(3) * rounds(2));
+        assert!((freq[f.layout[4]] - 1.0).abs() < 0.01);
     }
 
     #[test]

@@ -41,6 +41,8 @@ pub struct Costs {
     pub table_density: u64,
     /// Integer registers that loops may count on.
     pub registers: u32,
+    /// Of these, registers that calls keep.
+    pub saved: u32,
 }
 
 impl Costs {
@@ -68,6 +70,7 @@ impl Costs {
             table_cases: 5,
             table_density: 10,
             registers: 24,
+            saved: 12,
         }
     }
     /// The integer type of a general register.

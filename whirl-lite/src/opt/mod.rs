@@ -89,6 +89,7 @@ pub fn late(f: &mut Function, m: &Module, t: &Target, level: u8, fuel: &Fuel) ->
     switch::lower(f, &cx)?;
     if optimise {
         loops::run(f, &cx);
+        hoist::run(f, &cx);
         crate::alias::annotate(f, m);
     }
     Ok(())

@@ -23,7 +23,8 @@ pub fn run(f: &mut Function, cx: &OptCx<'_>, nest: &Nest) {
 fn one(f: &mut Function, cx: &OptCx<'_>, nest: &Nest, l: LoopId) {
     let Some(preheader) = nest.loops.preheader(f, &nest.cfg, l) else { return };
     let Some(at) = f.last(preheader) else { return };
-    let mut room = cx.costs.registers.saturating_sub(6).saturating_sub(pressure(f, nest, l));
+    let all = registers(cx, has_call(f, nest, l));
+    let mut room = all.saturating_sub(3).saturating_sub(pressure(f, nest, l));
     let blocks = &nest.loops.loops[l].blocks;
     for &b in blocks {
         let always = nest.always(l, b);
@@ -49,6 +50,20 @@ fn one(f: &mut Function, cx: &OptCx<'_>, nest: &Nest, l: LoopId) {
             f.insert_before(i, at);
         }
     }
+}
+
+/// Is there a call in the loop?
+pub fn has_call(f: &Function, nest: &Nest, l: LoopId) -> bool {
+    let call = |i: Inst| match f.insts[i].kind {
+        InstKind::Call(c) => !matches!(f.calls[c].callee, crate::ir::Callee::Asm(_)),
+        _ => false,
+    };
+    nest.loops.loops[l].blocks.iter().any(|&b| f.block_insts(b).any(call))
+}
+
+/// Registers that values may live in over such a loop.
+pub fn registers(cx: &OptCx<'_>, calls: bool) -> u32 {
+    if calls { cx.costs.saved } else { cx.costs.registers }
 }
 
 /// Integer values that live through the loop: head's phis and what comes from outside.

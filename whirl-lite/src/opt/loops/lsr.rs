@@ -275,7 +275,8 @@ impl Loop<'_> {
                 registers -= i64::from(free);
             }
         }
-        let room = i64::from(self.cx.costs.registers) - 4 - i64::from(licm::pressure(self.f, self.nest, self.l));
+        let all = licm::registers(self.cx, licm::has_call(self.f, self.nest, self.l));
+        let room = i64::from(all) - 2 - i64::from(licm::pressure(self.f, self.nest, self.l));
         (gain > 0 && (registers <= 0 || registers <= room)).then_some(test)
     }
 

@@ -26,6 +26,7 @@ pub fn costs(t: &Target, a: &Actions) -> Costs {
         conditional_zero: has("zicond"),
         fma: has("d") || has("f"),
         registers: if t.abi.name.ends_with('e') { 12 } else { 26 },
+        saved: if t.abi.name.ends_with('e') { 2 } else { 12 },
         ..Costs::simple(a.xlen)
     }
 }
