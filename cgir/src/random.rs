@@ -576,10 +576,7 @@ impl Generator<'_> {
             let Some(t) = self.value(b, class, have) else { return };
             operands.push(t);
             let own = self.f.class(t).unwrap_or(class);
-            wants.push(match if self.rng.percent(25) { self.fixed(class) } else { Constraint::Class(class) } {
-                Constraint::Fixed(r) if !isa.class(own).members.contains(&r) => Constraint::Class(class),
-                other => other,
-            });
+            wants.push(if self.rng.percent(25) { self.fixed(own) } else { Constraint::Class(class) });
         }
         let (mut results, mut constraints, mut early) = (Vec::new(), Vec::new(), Vec::new());
         for i in 0..nres {

@@ -101,13 +101,19 @@ impl Ebo<'_> {
             Constraint::Class(c) => {
                 let (have, want) = (f.class(to), f.class(old));
                 let same = have.zip(want).is_some_and(|(a, b)| isa.class(a).top == isa.class(b).top);
+                let members = isa.class(c).members;
                 let member = match f.preg(to) {
-                    Some(r) => isa.class(c).members.contains(&r),
-                    None => true,
+                    Some(r) => members.contains(&r),
+                    None => {
+                        have == want || have.is_some_and(|h| isa.class(h).members.iter().any(|r| members.contains(r)))
+                    }
                 };
                 same && member && !(tied && f.preg(to).is_some()) && self.same_width(f, old, to)
             }
-            Constraint::Fixed(_) => !self.post && f.preg(to).is_none() && self.same_width(f, old, to),
+            Constraint::Fixed(r) => {
+                let member = f.class(to).is_some_and(|c| isa.class(c).members.contains(&r));
+                !self.post && f.preg(to).is_none() && member && self.same_width(f, old, to)
+            }
             Constraint::Tied(..) | Constraint::None => false,
         }
     }

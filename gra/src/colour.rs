@@ -177,22 +177,24 @@ impl Colouring<'_> {
 
     /// Units of all registers of a range's class.
     pub fn all_units(&self, n: u32) -> RegSet {
-        let class = &self.ranges.classes[self.ranges.list[n as usize].class];
-        class.regs.iter().fold(RegSet::EMPTY, |s, (_, u)| s | *u)
+        self.ranges.classes[self.ranges.list[n as usize].class].all
     }
 
-    /// Units that a range cannot have because of this block: taken by others, or promised to the local allocator.
+    /// Units that a range cannot have because of this block: taken by others, or promised to the local allocator in
+    /// any class that shares registers with the range's.
     pub fn unavailable(&self, u: &Lunit, n: u32) -> RegSet {
-        let class = self.ranges.list[n as usize].class;
+        let own = self.all_units(n);
         let b = &self.blocks[u.bb];
-        let taken = b.taken(u.part);
-        let regs = &self.ranges.classes[class].regs;
-        if b.free_count(regs) > usize::from(b.promised[class]) {
-            return taken;
+        let mut taken = b.taken(u.part);
+        for (class, promised) in self.ranges.classes.iter().zip(&b.promised) {
+            if !class.all.intersects(own) || b.free_count(&class.regs) > usize::from(*promised) {
+                continue;
+            }
+            // Only a register that is used elsewhere in the block costs the local allocator nothing.
+            let unused = class.regs.iter().filter(|(_, u)| !b.any.intersects(*u));
+            taken = unused.fold(taken, |s, (_, u)| s | *u);
         }
-        // Only a register that is used elsewhere in the block costs the local allocator nothing.
-        let unused = regs.iter().filter(|(_, u)| !b.any.intersects(*u)).fold(RegSet::EMPTY, |s, (_, u)| s | *u);
-        taken | unused
+        taken
     }
 
     /// The best of the free registers, if any is worth having.

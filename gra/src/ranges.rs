@@ -63,6 +63,8 @@ pub(crate) struct Lrange {
 pub(crate) struct Class {
     /// Registers that may be used, in order of preference, with their units.
     pub regs: Vec<(PReg, RegSet)>,
+    /// Their units together.
+    pub all: RegSet,
 }
 
 /// All ranges of a function.
@@ -117,7 +119,8 @@ impl Ranges {
         let known = self.classes.iter().position(|c| c.regs == regs);
         let index = known.unwrap_or(self.classes.len());
         if known.is_none() {
-            self.classes.push(Class { regs });
+            let all = regs.iter().fold(RegSet::EMPTY, |s, (_, u)| s | *u);
+            self.classes.push(Class { regs, all });
         }
         let at = class.0 as usize;
         if self.by_class.len() <= at {

@@ -126,7 +126,7 @@ impl Hooks for Toy {
         let sp = Toy::sp(f);
         let adjust = |f: &mut Func, by: i64, flag: OpFlags| {
             let by = f.lit(by);
-            let op = f.make_op(op::ADDI, &[sp], &[sp, by]);
+            let op = f.make_op(op::LEA, &[sp], &[sp, by]);
             f.ops[op].flags |= flag;
             op
         };

@@ -193,7 +193,7 @@ mod tests {
         let plan = SavePlan { regs: vec![R[4]], save: None, restore: vec![b] };
         s.hooks.finish_frame(&mut f, &s.cx(), &plan);
         let names: Vec<_> = f.bb_ops(b).map(|o| ISA.inst(f.ops[o].opcode).name).collect();
-        assert_eq!(names, ["addi", "st", "st", "ld", "addi", "ret"]);
+        assert_eq!(names, ["lea", "st", "st", "ld", "lea", "ret"]);
         assert_eq!(f.frame_info.size, Some(16));
         assert_eq!(f.as_lit(f.operands(st)[2]), Some(8));
     }

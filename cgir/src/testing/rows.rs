@@ -93,10 +93,11 @@ const fn imm(name: &'static str, min: i64, max: i64, bits: u8, pcrel: bool) -> I
     ImmDesc { name, min, max, bits, signed: true, pcrel, ..ImmDesc::PLAIN }
 }
 
-static IMMS: [ImmDesc; 3] = [
+static IMMS: [ImmDesc; 4] = [
     imm("s12", -2048, 2047, 12, false),
     imm("any", i64::MIN, i64::MAX, 64, false),
     imm("target", -(1 << 20), (1 << 20) - 1, 21, true),
+    imm("off", -(1 << 23), (1 << 23) - 1, 24, false),
 ];
 
 static FEATURES: [FeatureDesc; 1] =
@@ -130,7 +131,8 @@ const fn val(kind: OperandKind) -> OperandDesc {
 const TARGET: OperandDesc = o("target", OperandKind::Target(2), Role::Target);
 const VAR: OperandDesc = o("rest", OperandKind::Variadic, Role::Opnd3);
 const BASE: OperandDesc = o("base", G, Role::Base);
-const OFF: OperandDesc = o("off", S12, Role::Offset);
+/// Wide enough for any frame of a test.
+const OFF: OperandDesc = o("off", OperandKind::Imm(3), Role::Offset);
 const FLAG_OUT: OperandDesc = OperandDesc { implicit: true, ..o("fl", OperandKind::Fixed(FL), Role::Result) };
 const FLAG_IN: OperandDesc = OperandDesc { implicit: true, ..o("fl", OperandKind::Fixed(FL), Role::State) };
 
