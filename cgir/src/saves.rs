@@ -27,7 +27,10 @@ use targ_info::{InstFlags, PReg, RegSet};
 pub fn plan(f: &mut Func, cx: &PassCx<'_>) -> SavePlan {
     let regs = registers(f, cx);
     let default = if cx.options.opt_level >= 2 { "shrink" } else { "entry" };
-    let may_shrink = !(f.frame_info.dynamic || f.frame_info.returns_twice || f.frame_info.keep_fp);
+    // A far frame needs a scratch register for its set-up, which is free at the entry only.
+    let bytes: u64 = f.frame.values().map(|d| d.size + 16).sum::<u64>() + cx.options.stress_frame_pad;
+    let plain = bytes < 1024 && f.frame_info.realign == 0;
+    let may_shrink = plain && !(f.frame_info.dynamic || f.frame_info.returns_twice || f.frame_info.keep_fp);
     if cx.policy("saves", default) == "shrink"
         && may_shrink
         && let Some((save, (mut restore, edges))) = shrink(f, cx, &regs)

@@ -13,6 +13,7 @@ pub const NAMES: &[(&str, &str)] = &[
     ("lra", "localised code, local allocator"),
     ("simple", "another name for lra"),
     ("spillall", "everything in memory: the reference"),
+    ("chaos", "right answers at random, by -seed: to test the rest"),
 ];
 
 /// Refuses names of allocators that do not exist.
@@ -54,6 +55,7 @@ fn answer(name: &str, f: &Func, cx: &PassCx<'_>, unit: &Unit) -> Result<Answer, 
             lra::Lra::default().run(f, cx, layer)
         }
         "lra" | "simple" => lra::Localised::default().run(f, cx),
+        "chaos" => cgir::alloc::chaos::Chaos.run(f, cx),
         _ => cgir::alloc::spillall::SpillAll::default().run(f, cx),
     }
 }

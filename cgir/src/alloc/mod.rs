@@ -46,6 +46,7 @@
 
 pub mod alone;
 pub mod apply;
+pub mod chaos;
 pub mod checker;
 mod index;
 pub mod parallel_copy;
