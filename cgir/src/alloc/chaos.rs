@@ -25,9 +25,10 @@ impl Allocate for Chaos {
         "chaos"
     }
     fn run(&mut self, f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
-        let mixed = f.name.bytes().fold(cx.options.seed ^ 0x9e37_79b9_7f4a_7c15, |h, b| {
-            (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3)
-        });
+        let mixed = f
+            .name
+            .bytes()
+            .fold(cx.options.seed ^ 0x9e37_79b9_7f4a_7c15, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));
         let live = Liveness::compute(f);
         let mut c = Walk {
             f,
