@@ -34,8 +34,8 @@ pub fn full_tier() -> bool {
     std::env::var("OCG_TEST_TIER").is_ok_and(|t| t == "full")
 }
 
-/// A directory that is removed when dropped.
-pub struct TempDir(PathBuf);
+/// A directory that is removed when dropped, unless it is to be kept.
+pub struct TempDir(PathBuf, bool);
 
 impl TempDir {
     /// Makes one; the name is unique to process and call.
@@ -45,7 +45,12 @@ impl TempDir {
         let n = NEXT.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("ocg-{name}-{}-{n}", std::process::id()));
         std::fs::create_dir_all(&path)?;
-        Ok(TempDir(path))
+        Ok(TempDir(path, false))
+    }
+    /// One that stays, to look at.
+    pub fn keep(path: &Path) -> std::io::Result<TempDir> {
+        std::fs::create_dir_all(path)?;
+        Ok(TempDir(path.to_path_buf(), true))
     }
     /// A path in it.
     pub fn join(&self, name: &str) -> PathBuf {
@@ -55,7 +60,9 @@ impl TempDir {
 
 impl Drop for TempDir {
     fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        if !self.1 {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
     }
 }
 

@@ -17,13 +17,16 @@ pub fn run(f: &mut Function, cx: &OptCx<'_>, nest: &Nest) {
         let Some(p) = nest.loops.preheader(f, &nest.cfg, l) else { continue };
         let &[latch] = nest.loops.loops[l].latches.as_slice() else { continue };
         for iv in induction(f, nest, l, p) {
-            compare_next(f, cx, nest, l, (p, latch), &iv);
-            sink(f, cx, latch, &iv, &uses);
+            let added = u32::from(compare_next(f, cx, nest, l, (p, latch), &iv));
+            let next = f.result(iv.next, 0);
+            let uses = uses.get(next.index()).map_or(u32::MAX, |&n| n.saturating_add(added));
+            sink(f, cx, latch, &iv, uses);
         }
     }
 }
 
-/// Makes a test of the variable at the end of the loop one of its next value.
+/// Makes a test of the variable at the end of the loop one of its next value. Returns whether it did: the next value has
+/// one more use then.
 fn compare_next(
     f: &mut Function,
     cx: &OptCx<'_>,
@@ -31,26 +34,28 @@ fn compare_next(
     l: LoopId,
     (preheader, latch): (BlockId, BlockId),
     iv: &Iv,
-) {
-    let Some(term) = f.last(latch) else { return };
-    let (InstKind::CondBr, &[c]) = (f.insts[term].kind, f.args(term)) else { return };
-    let Some(test) = f.def_inst(c).filter(|&t| f.block_of(t) == Some(latch)) else { return };
-    let (InstKind::Icmp(p @ (IntPred::Eq | IntPred::Ne)), &[a, b]) = (f.insts[test].kind, f.args(test)) else { return };
+) -> bool {
+    let Some(term) = f.last(latch) else { return false };
+    let (InstKind::CondBr, &[c]) = (f.insts[term].kind, f.args(term)) else { return false };
+    let Some(test) = f.def_inst(c).filter(|&t| f.block_of(t) == Some(latch)) else { return false };
+    let (InstKind::Icmp(p @ (IntPred::Eq | IntPred::Ne)), &[a, b]) = (f.insts[test].kind, f.args(test)) else {
+        return false;
+    };
     let other = if a == iv.value {
         b
     } else if b == iv.value {
         a
     } else {
-        return;
+        return false;
     };
     if !nest.invariant(f, l, other) || !cx.fuel.take() {
-        return;
+        return false;
     }
-    let Some(w) = width(f, cx.m, cx.costs.xlen, other) else { return };
+    let Some(w) = width(f, cx.m, cx.costs.xlen, other) else { return false };
     let limit = match (f.as_int(other), f.as_int(iv.step)) {
         (Some(n), Some(s)) if !cx.m.types.is_ptr(f.ty(other)) => f.int_const(f.ty(other), n.wrapping_add(s) & ones(w)),
         _ => {
-            let Some(at) = f.last(preheader) else { return };
+            let Some(at) = f.last(preheader) else { return false };
             let kind =
                 if f.insts[iv.next].kind == InstKind::PtrAdd { InstKind::PtrAdd } else { InstKind::Binary(BinOp::Add) };
             let ty = f.ty(other);
@@ -70,6 +75,7 @@ fn compare_next(
         f.remove(iv.next);
         f.insert_before(iv.next, test);
     }
+    true
 }
 
 /// The first instruction of a block, after the phis, that uses a value.
@@ -77,8 +83,8 @@ fn first_use(f: &Function, b: BlockId, v: Value) -> Option<Inst> {
     f.block_insts(b).find(|&i| !matches!(f.insts[i].kind, InstKind::Phi) && f.args(i).contains(&v))
 }
 
-/// Moves the addition down in the latch, or into it, to its first use there.
-fn sink(f: &mut Function, cx: &OptCx<'_>, latch: BlockId, iv: &Iv, uses: &[u32]) {
+/// Moves the addition, whose result has so many uses, down in the latch, or into it, to its first use there.
+fn sink(f: &mut Function, cx: &OptCx<'_>, latch: BlockId, iv: &Iv, uses: u32) {
     let next = f.result(iv.next, 0);
     let Some(from) = f.block_of(iv.next) else { return };
     if from != latch && !only_used_in(f, latch, next, iv.phi, uses) {
@@ -98,8 +104,8 @@ fn sink(f: &mut Function, cx: &OptCx<'_>, latch: BlockId, iv: &Iv, uses: &[u32])
 }
 
 /// Is a value, with so many uses in all, used only in a block and by a phi?
-fn only_used_in(f: &Function, b: BlockId, v: Value, phi: Inst, uses: &[u32]) -> bool {
+fn only_used_in(f: &Function, b: BlockId, v: Value, phi: Inst, uses: u32) -> bool {
     let count = |i: Inst| f.args(i).iter().filter(|&&a| a == v).count();
     let here: usize = f.block_insts(b).filter(|&i| i != phi).map(count).sum();
-    uses.get(v.index()).is_some_and(|&n| here + count(phi) >= n as usize)
+    here + count(phi) >= uses as usize
 }
