@@ -128,7 +128,16 @@ impl<'a> Lower<'a> {
         }
         let len = (self.out.operands.len() as u32 - start) as u8;
         let note = std::mem::take(&mut self.note);
-        self.out.insts.push(crate::mc::McInst { opcode: data.opcode, short: None, code: 0, start, len, size: 0, note });
+        self.out.insts.push(crate::mc::McInst {
+            opcode: data.opcode,
+            short: None,
+            code: 0,
+            start,
+            len,
+            size: 0,
+            relaxable: false,
+            note,
+        });
         Ok(())
     }
 

@@ -126,6 +126,8 @@ pub struct McInst {
     pub len: u8,
     /// Bytes.
     pub size: u8,
+    /// The assembler has several sizes to choose from.
+    pub relaxable: bool,
     /// What its comment says.
     pub note: Note,
 }
@@ -244,7 +246,8 @@ impl McFunction {
     pub fn push(&mut self, opcode: Opcode, operands: &[McOperand], note: Note) {
         let start = self.operands.len() as u32;
         self.operands.extend_from_slice(operands);
-        self.insts.push(McInst { opcode, short: None, code: 0, start, len: operands.len() as u8, size: 0, note });
+        let len = operands.len() as u8;
+        self.insts.push(McInst { opcode, short: None, code: 0, start, len, size: 0, relaxable: false, note });
     }
     /// Appends a mark.
     pub fn mark(&mut self, m: Mark) {

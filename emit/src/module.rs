@@ -14,7 +14,8 @@ use rustc_hash::FxHashMap;
 use targ_info::{CodeModel, RelocModel, Target};
 use whirl_lite::diag::{Error, Result};
 use whirl_lite::ir::{
-    BlockAddr, BlockId, Const, ConstData, Global, GlobalKind, GlobalRef, Linkage, MdOperand, Module, Visibility,
+    BlockAddr, BlockId, Const, ConstData, FuncRef, Global, GlobalKind, GlobalRef, Linkage, MdOperand, Module,
+    Visibility,
 };
 use whirl_lite::layout::DataLayout;
 
@@ -43,6 +44,8 @@ struct Emitter<'a> {
 struct Bodies {
     /// Place in the list of functions, by symbol.
     by_global: SecondaryMap<GlobalRef, Option<u32>>,
+    /// The symbol of each body.
+    symbols: SecondaryMap<FuncRef, Option<GlobalRef>>,
     bases: Vec<FuncBase>,
     blocks: FxHashMap<(GlobalRef, BlockId), Sym>,
 }
@@ -97,6 +100,12 @@ fn number(module: &Module, functions: &[McFunction]) -> Bodies {
     for (n, f) in functions.iter().enumerate() {
         by_global[f.global] = Some(n as u32);
     }
+    let mut symbols: SecondaryMap<FuncRef, Option<GlobalRef>> = SecondaryMap::new();
+    for &g in &module.order {
+        if let GlobalKind::Function { body: Some(f), .. } = module.globals[g].kind {
+            symbols[f] = Some(g);
+        }
+    }
     let mut bases = vec![FuncBase { number: 0, anchors: 0, asm: 0 }; functions.len()];
     let mut blocks = FxHashMap::default();
     let mut next = FuncBase { number: 0, anchors: 0, asm: 0 };
@@ -110,15 +119,12 @@ fn number(module: &Module, functions: &[McFunction]) -> Bodies {
         next.anchors += f.anchors;
         next.asm += f.asm.len() as u32;
     }
-    Bodies { by_global, bases, blocks }
+    Bodies { by_global, symbols, bases, blocks }
 }
 
 fn block_symbol(module: &Module, bodies: &Bodies, b: BlockAddr) -> Result<Sym> {
     let (function, block) = module.block_addrs[b];
-    let global = module.order.iter().copied().find(|&g| {
-        let kind = &module.globals[g].kind;
-        matches!(kind, GlobalKind::Function { body: Some(f), .. } if *f == function)
-    });
+    let global = bodies.symbols[function];
     let found = global.and_then(|g| bodies.blocks.get(&(g, block)).copied());
     let pos = global.map_or(whirl_lite::diag::Pos::NONE, |g| module.globals[g].pos);
     found.ok_or_else(|| Error::unsupported(pos, "address of a block that is not in the output"))

@@ -91,6 +91,7 @@ fn choose(f: &mut McFunction, target: &dyn McTarget, t: &Target) -> Vec<Branch> 
         let i = &mut f.insts[n];
         i.short = short;
         i.code = code;
+        i.relaxable = label.is_some() && target.is_relaxable(isa.inst(i.opcode), short.is_some());
         i.size = isa.inst(short.unwrap_or(i.opcode)).encoding.size;
         if let Some(label) = label {
             let short = short.map(|s| reach(isa, s));

@@ -29,7 +29,7 @@ impl ObjStreamer<'_> {
         if frames.is_empty() {
             return;
         }
-        let elf = self.hooks.elf(self.target);
+        let elf = self.hooks.elf(self.target, &self.features);
         let pointer = usize::from(self.target.xlen() / 8);
         self.switch(Section::rodata(".eh_frame"));
         self.align(pointer.ilog2() as u8, false);

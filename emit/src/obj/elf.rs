@@ -51,7 +51,7 @@ impl ObjStreamer<'_> {
         for n in 0..self.contents.len() {
             resolved.push(self.resolve(SectionId(n as u32))?);
         }
-        let elf_info = self.hooks.elf(self.target);
+        let elf_info = self.hooks.elf(self.target, &self.features);
         let order = self.symbol_order();
         let names: Vec<String> = order.iter().map(|&s| self.symbol_name(s)).collect();
         let section_names: Vec<String> =
@@ -313,7 +313,7 @@ impl ObjStreamer<'_> {
         if self.attributes.is_empty() {
             return Vec::new();
         }
-        let vendor = self.hooks.elf(self.target).attributes_vendor;
+        let vendor = self.hooks.elf(self.target, &self.features).attributes_vendor;
         let file = 1 + 4 + self.attributes.len();
         let all = 4 + vendor.len() + 1 + file;
         let mut out = vec![b'A'];

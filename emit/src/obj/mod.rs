@@ -14,7 +14,7 @@ use crate::symbol::{FuncBase, Names, Sym, Value};
 use crate::target::{McTarget, RelocClass};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
-use targ_info::{Opcode, Target};
+use targ_info::{FeatureSet, Opcode, Target};
 use whirl_lite::diag::{Error, Pos, Result};
 
 /// What a fixup is for.
@@ -142,6 +142,8 @@ pub struct ObjStreamer<'a> {
     anchors: Vec<Anchor>,
     functions: Vec<Option<FuncPlace>>,
     frames: Vec<Frame>,
+    /// Features of all code.
+    features: FeatureSet,
     signatures: FxHashMap<String, SymIndex>,
     file: String,
     comment: Vec<u8>,
@@ -163,6 +165,7 @@ impl<'a> ObjStreamer<'a> {
             anchors: Vec::new(),
             functions: Vec::new(),
             frames: Vec::new(),
+            features: target.features,
             signatures: FxHashMap::default(),
             file: String::new(),
             comment: Vec::new(),
@@ -263,7 +266,7 @@ impl<'a> ObjStreamer<'a> {
                         self.fixup_expr(f, base, *e, at, reloc);
                     }
                 }
-                McOperand::Label(l) => self.branch(f, base, opcode, *l, at, i.short.is_some()),
+                McOperand::Label(l) => self.branch(f, base, opcode, *l, at, i.relaxable),
                 McOperand::Reg(_) | McOperand::Imm(_) => {}
             }
         }
@@ -274,7 +277,7 @@ impl<'a> ObjStreamer<'a> {
         if self.hooks.is_thread_local(reloc) {
             self.symbols[sym.0 as usize].kind = STT_TLS;
         }
-        let mark = self.hooks.relax_mark(&f.features, reloc);
+        let mark = self.hooks.relax_mark(&self.target.features, reloc);
         let fixup = Fixup { offset, kind: FixupKind::Reloc(reloc, mark.is_some()), sym, addend: e.offset };
         self.here().fixups.push(fixup);
         if let Some(m) = mark {
@@ -282,17 +285,17 @@ impl<'a> ObjStreamer<'a> {
         }
     }
     /// A branch to a label of the function, whose distance relaxation has found.
-    fn branch(&mut self, f: &McFunction, base: FuncBase, op: Opcode, to: Label, at: u64, short: bool) {
+    fn branch(&mut self, f: &McFunction, base: FuncBase, op: Opcode, to: Label, at: u64, relaxable: bool) {
         let row = self.target.isa.inst(op);
         let target = row.operands.iter().position(|o| matches!(o.kind, targ_info::OperandKind::Target(_)));
         let Some(reloc) = target.and_then(|n| self.hooks.reloc(row, n, cgir::func::Modifier::default())) else {
             return;
         };
         let hooks = self.hooks;
-        if hooks.is_relaxable(row, short) {
+        if relaxable {
             self.here().relaxable.push(at);
         }
-        if hooks.align_mark(&f.features).is_some() {
+        if hooks.align_mark(&self.target.features).is_some() {
             // The linker may shorten what lies between.
             let sym = self.symbol(base.label(to));
             let fixup = Fixup { offset: at, kind: FixupKind::Reloc(reloc, true), sym, addend: 0 };
@@ -666,6 +669,9 @@ impl Streamer for ObjStreamer<'_> {
         self.comment.push(0);
     }
     fn function(&mut self, f: &McFunction, base: FuncBase) -> Result<()> {
+        for (all, new) in self.features.0.iter_mut().zip(f.features.0) {
+            *all |= new;
+        }
         let (section, start) = (self.now, self.offset());
         self.label(Sym::Global(f.global));
         let begin = f.cfi.then(|| self.new_symbol(None, ".L0 ", Place::Section(section, start)));

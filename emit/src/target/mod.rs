@@ -89,7 +89,7 @@ pub trait McTarget: Sync {
     fn class(&self, reloc: u32) -> RelocClass;
     /// Puts a known value where a relocation would have; false if it does not fit.
     fn patch(&self, reloc: u32, value: i64, code: &mut [u8]) -> bool;
-    /// The relocation that lets the linker shorten code, to be put beside `reloc`, if the features ask for it.
+    /// The relocation that lets the linker shorten code, to be put beside `reloc`, if the module's features ask for it.
     fn relax_mark(&self, features: &FeatureSet, reloc: u32) -> Option<u32>;
     /// Relocation of an alignment that the linker keeps, if the features ask for it.
     fn align_mark(&self, features: &FeatureSet) -> Option<u32>;
@@ -105,8 +105,8 @@ pub trait McTarget: Sync {
     fn attributes(&self, t: &Target) -> Vec<(u32, AttrValue)>;
     /// Directives before and after a function whose features are not the module's.
     fn features_directives(&self, isa: &Isa, module: &FeatureSet, function: &FeatureSet) -> Option<(String, String)>;
-    /// Properties of the object file.
-    fn elf(&self, t: &Target) -> ElfInfo;
+    /// Properties of the object file, whose code uses these features.
+    fn elf(&self, t: &Target, features: &FeatureSet) -> ElfInfo;
     /// Largest variable that goes to the small-data sections unless the module says otherwise; 0 if there are none.
     fn small_data(&self) -> u64;
 }

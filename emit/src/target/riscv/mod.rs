@@ -171,10 +171,10 @@ impl McTarget for RiscV {
         let option = |l: &str| format!("\t.option\t{l}\n");
         (!changes.is_empty()).then(|| (option("push") + &option(&format!("arch{changes}")), option("pop")))
     }
-    fn elf(&self, t: &Target) -> ElfInfo {
+    fn elf(&self, t: &Target, features: &FeatureSet) -> ElfInfo {
         let mut flags = 0;
         for (f, bit) in [(feature::RVC, FLAG_RVC), (feature::E, FLAG_RVE), (feature::ZTSO, FLAG_TSO)] {
-            if t.has(f) {
+            if features.has(f) {
                 flags |= bit;
             }
         }
