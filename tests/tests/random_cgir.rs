@@ -10,7 +10,7 @@ use cgir::testing::harness::{Passing, try_allocator, try_pass, try_pipeline};
 /// Seeds, as many as `OCG_SEEDS` says (from `OCG_FIRST_SEED` on).
 fn seeds() -> std::ops::Range<u64> {
     let number = |name: &str, default| std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(default);
-    let (first, count) = (number("OCG_FIRST_SEED", 0), number("OCG_SEEDS", 300));
+    let (first, count) = (number("OCG_FIRST_SEED", 0), number("OCG_SEEDS", 100));
     first..first + count
 }
 
