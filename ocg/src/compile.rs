@@ -59,8 +59,11 @@ pub fn run(cli: &Cli, args: &[OsString]) -> Result<(), String> {
     let start = Instant::now();
     let source = String::from_utf8_lossy(&bytes);
     let shown = |e: Error| e.render(&name, &source);
-    let mut module = if is_cgir { Module::default() } else { whirl_lite::ll::parse(&bytes).map_err(shown)? };
+    let mut module = if is_cgir { Module::default() } else { read_ll(cli, &bytes).map_err(shown)? };
     report.spent("read", start.elapsed());
+    let start = Instant::now();
+    whirl_lite::verify::module(&module).map_err(shown)?;
+    report.spent("verify", start.elapsed());
     let (target, warnings) =
         Target::new(&target_spec(cli, &module), module.triple.as_deref()).map_err(|e| format!("ocg: error: {e}\n"))?;
     for w in warnings {
@@ -96,6 +99,16 @@ fn read_input(cli: &Cli) -> Result<(String, Vec<u8>), String> {
     };
     read.map_err(|e| format!("ocg: error: {name}: {e}\n"))?;
     Ok((name, bytes))
+}
+
+/// Reads LLVM IR. A module without a data layout has the one of its target.
+fn read_ll(cli: &Cli, text: &[u8]) -> Result<Module, Error> {
+    let layout = |triple: Option<&str>| match Target::new(&cli.target_spec(), triple) {
+        Ok((t, _)) => t.abi.data_layout.to_string(),
+        // The target's errors are reported when it is made for good.
+        Err(_) => String::new(),
+    };
+    whirl_lite::ll::parse_with_layout(text, &layout)
 }
 
 /// What was asked of the target: on the command line, else by the module.

@@ -455,7 +455,7 @@ mod tests {
     use super::*;
 
     fn effects(text: &str) -> FnFlags {
-        let mut p = Parser::new(text.as_bytes(), "");
+        let mut p = Parser::new(text.as_bytes(), &|_| String::new());
         p.lx.next();
         p.memory_effects().unwrap()
     }

@@ -33,10 +33,16 @@ impl Parser<'_> {
         if tail != TailKind::None {
             self.expect_kw(Kw::Call)?;
         }
+        let pos = self.pos();
         let flags = self.flags();
         let call = self.call_body(tail)?;
         if call.debug {
             return Ok(None);
+        }
+        let types = &self.m.types;
+        if !flags.is_empty() && !types.is_float(types.scalar(call.ret)) && !types.is_aggregate(call.ret) {
+            return self
+                .fail(pos, "fast-math-flags specified for call without floating-point scalar or vector return type");
         }
         InstKind::Call(call.id).with(flags, call.ret)
     }
@@ -74,7 +80,7 @@ impl Parser<'_> {
             self.site_attrs()?;
             return Ok(Shared { id: CallId::from_u32(0), ret: Ty::VOID, debug });
         }
-        let args = self.arguments()?;
+        let args = self.arguments(tail)?;
         let (ty, ret, fixed, vararg) = self.call_type(pos, callee_pos, written, &args)?;
         if let Some(v) = callee_value {
             self.ops.push(v);
@@ -163,12 +169,17 @@ impl Parser<'_> {
         Ok(InlineAsm { text, constraints, sideeffect, alignstack, intel, unwind })
     }
     /// `(type attributes value, ...)`.
-    fn arguments(&mut self) -> Parsed<Args> {
+    fn arguments(&mut self, tail: TailKind) -> Parsed<Args> {
         self.expect(Tok::LParen, "expected '(' in call")?;
         let mut args = Args::default();
         while self.lx.tok != Tok::RParen {
             // In a musttail call `...` hands the caller's variable arguments on.
-            if self.eat(Tok::Ellipsis) {
+            if self.lx.tok == Tok::Ellipsis {
+                if tail != TailKind::MustTail || !self.f.sig.vararg {
+                    let what = "unexpected ellipsis in argument list for non-musttail call";
+                    return self.fail(self.pos(), what);
+                }
+                self.lx.next();
                 break;
             }
             let pos = self.pos();

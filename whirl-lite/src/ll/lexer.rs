@@ -251,13 +251,12 @@ impl<'a> Lexer<'a> {
         self.name = (i, end);
         self.escaped = false;
         if self.src[i] == b'i' && self.is(i + 1, DIGIT) {
-            let digits = self.digits(i + 1);
-            if digits == end {
-                return match self.big {
-                    true => self.error(end, "bitwidth for integer type out of range"),
-                    false => Tok::IntTy,
-                };
-            }
+            // The type ends with its digits, whatever follows.
+            self.pos = self.digits(i + 1);
+            return match self.big {
+                true => self.error(end, "bitwidth for integer type out of range"),
+                false => Tok::IntTy,
+            };
         }
         // c"..." is the word `c` and a string; the parser joins them.
         let text = self.slice(i, end);
@@ -273,6 +272,11 @@ impl<'a> Lexer<'a> {
         }
         match keyword(text) {
             Some(k) => Tok::Kw(k),
+            // `cc1234` is the word `cc` and a number.
+            None if text.starts_with(b"cc") && self.is(i + 2, DIGIT) => {
+                self.pos = i + 2;
+                Tok::Kw(Kw::Cc)
+            }
             None => Tok::Word,
         }
     }
@@ -533,7 +537,7 @@ mod tests {
             kinds("foo: 12: -a.b: \"q r\": $x: .y: 12ab:"),
             [LabelName, LabelId, LabelName, LabelName, LabelName, LabelName, LabelName]
         );
-        assert_eq!(kinds("i32 i32: i8x ..."), [IntTy, LabelName, Word, Ellipsis]);
+        assert_eq!(kinds("i32 i32: i8x ..."), [IntTy, LabelName, IntTy, Kw(super::Kw::X), Ellipsis]);
     }
     #[test]
     fn numbers() {

@@ -9,8 +9,11 @@ impl Parser<'_> {
     /// log2 of a type's ABI alignment, from the data layout.
     fn abi_align(&mut self, pos: Pos, ty: Ty) -> Parsed<u8> {
         if self.layout.is_none() {
-            let text = self.m.data_layout.as_deref().unwrap_or(&self.default_layout);
-            let layout = crate::layout::DataLayout::parse(text).map_err(Box::new)?;
+            let text = match &self.m.data_layout {
+                Some(t) => Cow::Borrowed(t.as_str()),
+                None => Cow::Owned((self.default_layout)(self.m.triple.as_deref())),
+            };
+            let layout = crate::layout::DataLayout::parse(&text).map_err(Box::new)?;
             self.layout = Some(layout);
         }
         self.type_align(pos, ty)

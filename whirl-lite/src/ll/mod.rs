@@ -55,13 +55,16 @@ const MAX_DEPTH: u32 = 200;
 /// Results inside the parser: the error is boxed, for it is rare and big.
 type Parsed<T> = std::result::Result<T, Box<Error>>;
 
-/// Reads a module. Types without an alignment of their own take it from the module's data layout.
+/// Finds a data layout for a module that has none, from its triple if it has one.
+pub type LayoutOf<'a> = &'a dyn Fn(Option<&str>) -> String;
+
+/// Reads a module. Accesses without an alignment take it from the module's data layout, or LLVM's default one.
 pub fn parse(source: &[u8]) -> Result<Module> {
-    parse_with_layout(source, "")
+    parse_with_layout(source, &|_| String::new())
 }
 
-/// Reads a module; `layout` is the data layout to go by where the module has none.
-pub fn parse_with_layout(source: &[u8], layout: &str) -> Result<Module> {
+/// Reads a module; `layout` is asked for the data layout to go by when the module has none and one is needed.
+pub fn parse_with_layout(source: &[u8], layout: LayoutOf) -> Result<Module> {
     if source.len() >= u32::MAX as usize {
         return Err(Error::input(Pos::NONE, "the input is larger than 4 GB"));
     }
@@ -105,14 +108,14 @@ struct Parser<'a> {
     succs: Vec<BlockId>,
     /// A comma has been taken whose attachment follows.
     comma_taken: bool,
-    default_layout: String,
+    default_layout: LayoutOf<'a>,
     layout: Option<crate::layout::DataLayout>,
     /// log2 alignments that were asked of the layout.
     aligns: rustc_hash::FxHashMap<Ty, u8>,
 }
 
 impl<'a> Parser<'a> {
-    fn new(source: &'a [u8], layout: &str) -> Parser<'a> {
+    fn new(source: &'a [u8], default_layout: LayoutOf<'a>) -> Parser<'a> {
         let limit = source.len();
         Parser {
             lx: Lexer::new(source),
@@ -131,7 +134,7 @@ impl<'a> Parser<'a> {
             ops: Vec::new(),
             succs: Vec::new(),
             comma_taken: false,
-            default_layout: layout.to_string(),
+            default_layout,
             layout: None,
             aligns: Default::default(),
         }

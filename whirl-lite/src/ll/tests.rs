@@ -182,6 +182,15 @@ fn numbers_that_the_input_cannot_justify() {
 }
 
 #[test]
+fn alignment_without_a_layout_is_the_targets() {
+    let text = "target triple = \"t\"\ndefine void @f(ptr %p) {\n %a = load i64, ptr %p\n ret void\n}";
+    let layout = |triple: Option<&str>| if triple == Some("t") { "e-i64:128".to_string() } else { String::new() };
+    let m = parse_with_layout(text.as_bytes(), &layout).unwrap();
+    let f = m.functions.values().next().unwrap();
+    assert!(matches!(f.insts[f.first(f.layout[0]).unwrap()].kind, InstKind::Load(a, _) if a.align == 4));
+}
+
+#[test]
 fn alignment_of_types_that_hold_one_another() {
     // Walked without remembering, these would take 2^100 steps.
     let pairs: String = (1..100).map(|i| format!("%t{i} = type {{ %t{}, %t{} }}\n", i - 1, i - 1)).collect();
