@@ -72,7 +72,10 @@ impl Walk<'_> {
                 let hint = if from.home != NONE { from.home } else { from.hint };
                 self.info(to).hint = hint;
             }
-            self.event(at, f.clobbers(op));
+            // What a call at the block's end destroys is above nobody.
+            if at as usize != ops.len() {
+                self.event(at, f.clobbers(op));
+            }
         }
         for &(g, r) in &self.base.regs[self.bb] {
             let last = self.tn[g.as_u32() as usize].above;

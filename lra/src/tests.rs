@@ -201,7 +201,7 @@ fn checked(f: &Func, cx: &PassCx<'_>, a: &Answer, what: &str) {
 #[test]
 fn localised_code_of_random_functions() {
     let mut s = Setup::default();
-    for seed in 0..1500 {
+    for seed in 0..500 {
         s.options.opt_level = (seed % 3) as u8;
         let f = random_function(&s, &mut Rng(seed));
         let a = Localised::default().run(&f, &s.cx()).unwrap_or_else(|e| panic!("{seed}: {e:?}"));
@@ -215,7 +215,7 @@ fn localised_code_of_random_functions() {
 #[test]
 fn random_layers_on_random_functions() {
     let mut s = Setup::default();
-    for seed in 0..1500 {
+    for seed in 0..500 {
         s.options.opt_level = (seed % 3) as u8;
         let mut r = Rng(seed);
         let f = random_function(&s, &mut r);
@@ -327,7 +327,7 @@ fn the_scheduler_is_asked_for_another_order() {
 
 #[test]
 fn random_functions_compute_the_same() {
-    for seed in 0..400 {
+    for seed in 0..150 {
         cgir::testing::harness::try_allocator(seed, &mut |f, cx| Localised::default().run(f, cx))
             .unwrap_or_else(|e| panic!("{e}"));
     }
@@ -336,7 +336,7 @@ fn random_functions_compute_the_same() {
 #[test]
 fn random_functions_compute_the_same_on_random_layers() {
     let s = Setup::default();
-    for seed in 0..400 {
+    for seed in 0..150 {
         let mut r = Rng(seed);
         let mut run = |f: &Func, cx: &PassCx<'_>| Lra::default().run(f, cx, random_layer(&s, f, &mut r));
         cgir::testing::harness::try_allocator(seed, &mut run).unwrap_or_else(|e| panic!("{e}"));

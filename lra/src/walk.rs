@@ -69,8 +69,8 @@ pub(crate) struct Walk<'a> {
     pub reserve: RegSet,
     /// Registers that nobody may touch at this op: the layer writes them before it.
     pub blocked: RegSet,
-    /// Registers that cost a save unless the layer granted them.
-    costly: RegSet,
+    /// Registers that cost no save.
+    cheap: RegSet,
     pub bb: Bb,
     /// Position of the op at hand.
     pub at: u32,
@@ -138,6 +138,7 @@ impl<'a> Walk<'a> {
             ..Answer::default()
         };
         let costly = t.abi.callee_saved | t.abi.ra.map_or(RegSet::EMPTY, |r| t.isa.reg(r).units);
+        let all = t.isa.regs.iter().fold(RegSet::EMPTY, |s, r| s | r.units);
         let mut w = Walk {
             f,
             cx,
@@ -154,7 +155,7 @@ impl<'a> Walk<'a> {
             usable: RegSet::EMPTY,
             reserve: RegSet::EMPTY,
             blocked: RegSet::EMPTY,
-            costly,
+            cheap: all - costly - t.reserved,
             bb: Bb::from_u32(0),
             at: 0,
             links: Vec::new(),
@@ -326,8 +327,7 @@ impl<'a> Walk<'a> {
             self.info(g).home = r.0;
         }
         self.usable = (base.granted[b] | homes) - t.reserved;
-        let all = t.isa.regs.iter().fold(RegSet::EMPTY, |s, r| s | r.units);
-        self.reserve = all - self.costly - t.reserved - self.usable;
+        self.reserve = self.cheap - self.usable;
         if self.usable.is_empty() {
             self.usable = self.reserve;
         }
