@@ -18,6 +18,7 @@ pub mod alloc;
 pub mod analysis;
 pub mod depgraph;
 pub mod func;
+pub mod hoist;
 pub mod pass;
 pub mod random;
 pub mod saves;

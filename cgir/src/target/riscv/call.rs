@@ -14,7 +14,7 @@ use whirl_lite::abi::ArgLoc;
 use whirl_lite::diag::Result;
 use whirl_lite::ir::{FnFlags, TailKind};
 use whirl_lite::mtype::MType;
-use whirl_lite::tree::{Opr, WBlock, WCall, WCallData, WCallee, Wn};
+use whirl_lite::tree::{Opr, Preg, WBlock, WCall, WCallData, WCallee, Wn};
 
 /// Where stack arguments go.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,11 +27,16 @@ enum Area {
 
 /// What a call destroys.
 pub(super) fn clobbers(t: &targ_info::Target) -> RegSet {
+    all_registers(t) - t.abi.callee_saved
+}
+
+/// All registers that values may live in.
+fn all_registers(t: &targ_info::Target) -> RegSet {
     let mut all = RegSet::EMPTY;
     for c in t.isa.classes.iter().filter(|c| c.allocatable) {
         all |= c.units;
     }
-    (all - t.abi.callee_saved) - t.abi.reserved
+    all - t.abi.reserved
 }
 
 impl Expander<'_> {
@@ -118,7 +123,7 @@ impl Expander<'_> {
     fn load_pointer(&self) -> Opcode {
         if self.m.rv64 { op::LD } else { op::LW }
     }
-    fn stack_parameter(&mut self, p: whirl_lite::tree::Preg, at: i64) -> Result<()> {
+    fn stack_parameter(&mut self, p: Preg, at: i64) -> Result<()> {
         let t = self.preg(p)?;
         let ty = self.w.pregs[p];
         let row = match ty {
@@ -141,10 +146,16 @@ impl Expander<'_> {
     // Calls.
 
     /// A call; true if it ended the statements of the block.
-    pub(super) fn call(&mut self, b: WBlock, s: Wn, c: WCall, next: Option<Wn>) -> Result<bool> {
+    pub(super) fn call(&mut self, b: WBlock, s: Wn, c: WCall, rest: &[Wn]) -> Result<bool> {
         let w = self.w;
         let d = &w.calls[c];
-        if matches!(d.tail, TailKind::Tail | TailKind::MustTail) && self.returns_results(s, next) {
+        let next = rest.first().copied();
+        let may = match d.tail {
+            TailKind::MustTail => true,
+            TailKind::Tail => d.stack_bytes == 0 && !self.f.frame_info.returns_twice && self.cx.options.opt_level > 0,
+            TailKind::None | TailKind::NoTail => false,
+        };
+        if may && self.returns_results(s, rest) {
             self.tail_call(s, d)?;
             return Ok(true);
         }
@@ -175,7 +186,9 @@ impl Expander<'_> {
         }
         places.append(&mut extra.constraints);
         extra.constraints = places;
-        extra.clobbers = clobbers(self.cx.target) - given;
+        // When it returns a second time, registers hold what they held then: nothing lives in one over it.
+        let lost = if d.returns_twice { all_registers(self.cx.target) } else { clobbers(self.cx.target) };
+        extra.clobbers = lost - given;
         operands.insert(0, target);
         let row = if d.callee == WCallee::Indirect { op::P_CALLR } else { op::P_CALL };
         let o = self.emit(row, &results, &operands);
@@ -214,13 +227,41 @@ impl Expander<'_> {
         }
         Ok(false)
     }
-    /// Is the next statement a return of exactly what the call gives?
-    fn returns_results(&self, s: Wn, next: Option<Wn>) -> bool {
-        let Some(n) = next else { return false };
-        let (Opr::Return, dsts) = (self.n(n).opr, self.w.dsts(s)) else { return false };
-        let kids = self.w.kids(n);
-        kids.len() <= dsts.len()
-            && kids.iter().zip(dsts).all(|(&k, &d)| matches!(self.n(k).opr, Opr::Ldid(p) if p == d))
+    /// Do the statements that follow a call come to a return of exactly what the call gives?
+    fn returns_results(&self, s: Wn, rest: &[Wn]) -> bool {
+        // PREGs and which result of the call they hold.
+        let mut held: SmallVec<[(Preg, usize); 4]> = SmallVec::new();
+        held.extend(self.w.dsts(s).iter().enumerate().map(|(i, &p)| (p, i)));
+        let mut rest = rest;
+        for _ in 0..8 {
+            let Some((&n, after)) = rest.split_first() else { return false };
+            match self.n(n).opr {
+                Opr::Stid(p) => {
+                    let from = self.kid(n, 0).ok().and_then(|k| self.held_by(k, &held));
+                    let Some(i) = from else { return false };
+                    held.retain(|h| h.0 != p);
+                    held.push((p, i));
+                    rest = after;
+                }
+                Opr::Goto(b) => rest = &self.w.blocks[b].stmts,
+                Opr::Return => {
+                    let kids = self.w.kids(n);
+                    return kids.iter().enumerate().all(|(i, &k)| self.held_by(k, &held) == Some(i));
+                }
+                _ => return false,
+            }
+        }
+        false
+    }
+    /// Which result of the call a tree is, if nothing is computed on the way.
+    fn held_by(&self, mut k: Wn, held: &[(Preg, usize)]) -> Option<usize> {
+        loop {
+            match self.n(k).opr {
+                Opr::Ldid(p) => return held.iter().find(|h| h.0 == p).map(|h| h.1),
+                Opr::Cast(c) if self.is_free(k, c) => k = self.kid(k, 0).ok()?,
+                _ => return None,
+            }
+        }
     }
     fn tail_call(&mut self, s: Wn, d: &WCallData) -> Result<()> {
         let (target, mut operands, extra) = self.arguments(s, d, Area::Incoming, false)?;

@@ -202,7 +202,7 @@ impl<'a> Expander<'a> {
             self.pos = w.nodes[s].pos;
             match w.nodes[s].opr {
                 Opr::Call(c) => {
-                    if self.call(b, s, c, stmts.get(i + 1).copied())? {
+                    if self.call(b, s, c, &stmts[i + 1..])? {
                         return Ok(());
                     }
                     self.find_busy(&stmts[i + 1..]);

@@ -12,7 +12,7 @@ use crate::func::{Bb, Tn};
 use targ_info::Opcode;
 use targ_info::riscv::op;
 use whirl_lite::diag::Result;
-use whirl_lite::ir::{BinOp, CastOp, IntPred};
+use whirl_lite::ir::{BinOp, CastOp, IntPred, UnOp};
 use whirl_lite::mtype::MType;
 use whirl_lite::tree::{Opr, WBlock, Wn};
 
@@ -48,6 +48,15 @@ fn branch_row(p: IntPred) -> (Opcode, bool) {
         IntPred::Sle => (op::BGE, true),
         IntPred::Ugt => (op::BLTU, true),
         IntPred::Ule => (op::BGEU, true),
+    }
+}
+
+/// Does a comparison with a constant ask for the sign: negative, or not?
+fn sign_question(p: IntPred, c: i64) -> Option<bool> {
+    match (p, c) {
+        (IntPred::Slt, 0) | (IntPred::Sle, -1) => Some(true),
+        (IntPred::Sge, 0) | (IntPred::Sgt, -1) => Some(false),
+        _ => None,
     }
 }
 
@@ -113,6 +122,11 @@ impl Expander<'_> {
                 return Ok(Test::new(row, x, y));
             }
         }
+        if let (Some((x, n)), Some(negative)) = (self.as_sign_extended(a), sign_question(p, c)) {
+            // The sign of a part: its top bit where it stands.
+            let t = self.bit_test(x, 1 << (n - 1))?;
+            return Ok(if negative { t } else { t.inverted() });
+        }
         let x = self.reg(a)?;
         let zero = self.zero;
         match (p, c) {
@@ -128,6 +142,13 @@ impl Expander<'_> {
         let (row, swap) = branch_row(p);
         let y = self.constant(c, To::ANY)?;
         Ok(if swap { Test::new(row, y, x) } else { Test::new(row, x, y) })
+    }
+    /// `x` sign-extended in place from so many bits.
+    fn as_sign_extended(&self, w: Wn) -> Option<(Wn, u32)> {
+        match self.n(w).opr {
+            Opr::Unary(UnOp::SextInReg(n)) if n > 0 => Some((self.kid(w, 0).ok()?, u32::from(n))),
+            _ => None,
+        }
     }
     /// `x & mask`.
     fn as_mask(&self, w: Wn) -> Option<(Wn, u64)> {
@@ -335,6 +356,9 @@ impl Expander<'_> {
             && let Some((x, mask)) = self.as_mask(a).filter(|(_, m)| m.is_power_of_two())
         {
             return self.bit_value(x, mask.trailing_zeros(), p == IntPred::Ne, to);
+        }
+        if let (Some((x, n)), Some(negative)) = (self.as_sign_extended(a), sign_question(p, c)) {
+            return self.bit_value(x, n - 1, negative, to);
         }
         let x = self.reg(a)?;
         match p {

@@ -57,13 +57,12 @@ impl Expander<'_> {
             return self.absolute(c.wrapping_add(off));
         }
         if let Some((x, g, o)) = self.as_indexed_symbol(root) {
+            // A short offset moves to the access, so that all parts of the object share its address.
             let total = o.wrapping_add(off);
-            if fits12(total) {
-                // The offset moves to the access, so that all parts of the object share its address.
-                let base = self.symbol_value(SymRef::Global(g), 0, To::ANY)?;
-                let at = self.add_to_register(x, base)?;
-                return Ok((at, self.f.lit(total)));
-            }
+            let (at, rest) = if fits12(total) { (0, total) } else { (total, 0) };
+            let base = self.symbol_value(SymRef::Global(g), at, To::ANY)?;
+            let sum = self.add_to_register(x, base)?;
+            return Ok((sum, self.f.lit(rest)));
         }
         let base = self.reg(root)?;
         self.add_offset(base, off)

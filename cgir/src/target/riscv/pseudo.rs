@@ -12,8 +12,12 @@ use targ_info::riscv::{class, op, reg};
 use whirl_lite::mtype::MType;
 
 /// Nothing is better expanded before allocation than after it: chains are one op until then, so that an allocator can
-/// repeat them.
-pub(super) fn before_allocation(_: &mut Func, _: &PassCx<'_>) {}
+/// repeat them. But constants move out of loops.
+pub(super) fn before_allocation(f: &mut Func, cx: &PassCx<'_>) {
+    if cx.options.opt_level > 0 {
+        crate::hoist::run(f, cx);
+    }
+}
 
 /// Constants, copies, absolute addresses, undefined values.
 pub(super) fn after_allocation(f: &mut Func, cx: &PassCx<'_>) {
