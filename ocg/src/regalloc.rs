@@ -52,12 +52,24 @@ fn answer(name: &str, f: &Func, cx: &PassCx<'_>, unit: &Unit) -> Result<Answer, 
     match name {
         "gra" => {
             let layer = gra::Gra::default().run(f, cx)?;
-            lra::Lra::default().run(f, cx, layer)
+            local().run(f, cx, layer)
         }
-        "lra" | "simple" => lra::Localised::default().run(f, cx),
+        "lra" | "simple" => lra::Localised(local()).run(f, cx),
         "chaos" => cgir::alloc::chaos::Chaos.run(f, cx),
         _ => cgir::alloc::spillall::SpillAll::default().run(f, cx),
     }
+}
+
+/// Ops in a block beyond which another order is not worth its cost.
+const LONGEST: usize = 1000;
+
+/// LRA, with the list scheduler to ask when a block does not fit. Liveness is computed if that happens.
+fn local<'r>() -> lra::Lra<'r> {
+    let live = std::cell::OnceCell::new();
+    lra::Lra::with_scheduler(Box::new(move |f, cx, b| {
+        let live = live.get_or_init(|| cgir::analysis::Liveness::compute(f));
+        (f.bb_ops(b).count() <= LONGEST).then(|| sched::fewest_registers(f, cx, live, b))
+    }))
 }
 
 /// An allocator's failure as the user's error, or a panic if it is ours.
