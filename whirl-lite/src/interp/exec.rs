@@ -293,10 +293,10 @@ impl<'a> Machine<'a> {
         if *agg == Val::Poison {
             *agg = Val::Agg(vec![Val::Poison; n]);
         }
-        if let Val::Agg(list) = agg {
-            if let Some(m) = list.get_mut(k as usize) {
-                self.insert(m, member, rest, x);
-            }
+        if let Val::Agg(list) = agg
+            && let Some(m) = list.get_mut(k as usize)
+        {
+            self.insert(m, member, rest, x);
         }
     }
 
@@ -547,9 +547,9 @@ impl<'a> Machine<'a> {
         let ok = Val::Bits(Bits::new(1, u64::from(same)));
         let old = Val::Bits(old.resize(e.width, true));
         let results: Vec<Value> = frame.f.results(i).collect();
-        match results.as_slice() {
-            &[one] => frame.values[one] = Some(Val::Agg(vec![old, ok])),
-            &[v, s] => {
+        match *results.as_slice() {
+            [one] => frame.values[one] = Some(Val::Agg(vec![old, ok])),
+            [v, s] => {
                 frame.values[v] = Some(old);
                 frame.values[s] = Some(ok);
             }

@@ -49,7 +49,7 @@ pub fn binary(op: BinOp, k: FloatKind, a: &Bits, b: &Bits) -> Option<Bits> {
             _ => false,
         };
         let number = |max: bool| {
-            if x.is_nan() { y } else if y.is_nan() { x } else if first_less() != max { x } else { y }
+            if y.is_nan() || !x.is_nan() && first_less() != max { x } else { y }
         };
         let r = match op {
             BinOp::FAdd => (x + y).value,

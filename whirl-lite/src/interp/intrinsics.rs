@@ -52,7 +52,7 @@ impl<'a> Machine<'a> {
                 let k = self.float_kind(f.ty(f.args(i)[0])).ok_or_else(|| Stop::Unsupported("is.fpclass".into()))?;
                 let a = bits_or_poison!(self.operand(frame, i, 0)?);
                 let m = bits_or_poison!(self.operand(frame, i, 1)?);
-                Ok(Val::Bits(Bits::new(1, u64::from(m.low() >> float::class(k, &a) & 1))))
+                Ok(Val::Bits(Bits::new(1, m.low() >> float::class(k, &a) & 1)))
             }
             "memcpy" | "memmove" | "memcpy.inline" => {
                 let to = bits_or_poison!(self.operand(frame, i, 0)?);

@@ -56,9 +56,16 @@ impl Machine<'_> {
             self.libc(name, &mut args)?;
             return Ok(Vec::new());
         }
+        if let Some(v) = self.atomic(name, &mut args)? {
+            return Ok(self.results(v, widths));
+        }
         // Without result registers the result goes where the first argument points.
         let place = if widths.is_empty() { Some(self.take(&mut args, self.dl.ptr_bytes * 8)?) } else { None };
-        let value = match self.libgcc(name, &mut args)? {
+        let named = |e: Stop| match e {
+            Stop::Unsupported(what) => Stop::Unsupported(format!("{what} in {name}: {regs:?} {widths:?}")),
+            e => e,
+        };
+        let value = match self.libgcc(name, &mut args).map_err(named)? {
             Some(v) => v,
             None => match self.libm(name, &mut args)? {
                 Some(v) => v,
@@ -69,7 +76,10 @@ impl Machine<'_> {
             self.memory.write(p.low(), &value.bytes())?;
             return Ok(Vec::new());
         }
-        // A result narrower than its registers leaves the rest unspecified.
+        Ok(self.results(value, widths))
+    }
+    /// A value in registers; one narrower than they are leaves the rest unspecified.
+    fn results(&mut self, value: Bits, widths: &[u32]) -> Vec<Val> {
         let total: u32 = widths.iter().sum();
         let whole = if value.width < total {
             let high = self.junk_bits(total - value.width);
@@ -83,7 +93,44 @@ impl Machine<'_> {
             out.push(Val::Bits(whole.slice(at, w)));
             at += w;
         }
-        Ok(out)
+        out
+    }
+    /// `__atomic_*_N` functions; nobody else is there.
+    fn atomic(&mut self, name: &str, args: &mut Args<'_>) -> Run<Option<Bits>> {
+        let Some((op, n)) = name.strip_prefix("__atomic_").and_then(|n| n.rsplit_once('_')) else { return Ok(None) };
+        let bytes: u32 = n.parse().map_err(|_| Stop::Unsupported(name.into()))?;
+        let w = bytes * 8;
+        let p = self.take(args, self.dl.ptr_bytes * 8)?.low();
+        let read = |s: &mut Self, at: u64| -> Run<Bits> {
+            let bytes = s.memory.read(at, u64::from(w / 8))?;
+            let bytes: Vec<u8> = bytes.iter().map(|b| b.unwrap_or(0)).collect();
+            Ok(Bits::from_bytes(w, &bytes))
+        };
+        let old = read(self, p)?;
+        let new = match op {
+            "load" => return Ok(Some(old)),
+            "compare_exchange" => {
+                let place = self.take(args, self.dl.ptr_bytes * 8)?.low();
+                let new = self.take(args, w)?;
+                let same = read(self, place)? == old;
+                let (at, v) = if same { (p, new) } else { (place, old) };
+                self.memory.write(at, &v.bytes())?;
+                return Ok(Some(Bits::new(1, u64::from(same))));
+            }
+            _ => self.take(args, w)?,
+        };
+        let new = match op {
+            "store" | "exchange" => new,
+            "fetch_add" => old.add(&new),
+            "fetch_sub" => old.sub(&new),
+            "fetch_and" => old.and(&new),
+            "fetch_nand" => old.and(&new).not(),
+            "fetch_or" => old.or(&new),
+            "fetch_xor" => old.xor(&new),
+            _ => return Err(Stop::Unsupported(name.into())),
+        };
+        self.memory.write(p, &new.bytes())?;
+        Ok(Some(old))
     }
     /// `__name` functions on integers and floats.
     fn libgcc(&mut self, name: &str, args: &mut Args<'_>) -> Run<Option<Bits>> {

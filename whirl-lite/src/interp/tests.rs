@@ -64,6 +64,7 @@ const TARGETS: &[(&str, &str)] = &[
     ("rv64i", "lp64"),
     ("rv64gc_zba_zbb_zbs", "lp64d"),
     ("rv64imaf", "lp64f"),
+    ("rv64gc_zfh_zfa_zabha", "lp64d"),
     ("rv32gc", "ilp32d"),
     ("rv32i", "ilp32"),
     ("rv32imac_zbb", "ilp32"),

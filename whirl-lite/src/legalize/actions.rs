@@ -63,8 +63,10 @@ pub enum Op {
     FCompare,
     /// Conversion to and from integers of a register's width and other legal floats.
     FConvert,
-    /// Rounding to an integral value.
+    /// Rounding to an integral value (but `nearbyint`, which may not say that it was inexact).
     FRound,
+    /// Saturating conversion to 32-bit and register-sized integers.
+    FSaturate,
     /// sin, cos, exp, log, pow.
     FMath,
 }
@@ -127,9 +129,9 @@ impl Actions {
         let c = COLUMNS.iter().position(|&c| c == ty);
         c.map_or(Action::Expand, |c| self.table[op as usize][c])
     }
-    /// Is the operation legal in the type?
+    /// Does the target do the operation in the type, with one instruction or its own sequence?
     pub fn legal(&self, op: Op, ty: Ty) -> bool {
-        self.get(op, ty) == Action::Legal
+        matches!(self.get(op, ty), Action::Legal | Action::Custom)
     }
     /// Declares that floats of the format have registers.
     pub fn set_hard(&mut self, kind: FloatKind) {

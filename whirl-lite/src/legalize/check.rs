@@ -82,7 +82,10 @@ fn legal_kind(act: &Actions, f: &Function, i: Inst) -> bool {
         },
         InstKind::Fma => act.legal(Op::Fma, ty),
         InstKind::Call(id) => !matches!(f.calls[id].callee, Callee::Intrinsic(_)),
-        InstKind::Cast(op) => !matches!(op, CastOp::AddrSpaceCast | CastOp::FpToSiSat | CastOp::FpToUiSat),
+        InstKind::Cast(CastOp::FpToSiSat | CastOp::FpToUiSat) => {
+            f.args(i).first().is_some_and(|&v| act.legal(Op::FSaturate, f.ty(v)))
+        }
+        InstKind::Cast(op) => op != CastOp::AddrSpaceCast,
         InstKind::FMulAdd
         | InstKind::Fshl
         | InstKind::Fshr

@@ -2,6 +2,7 @@
 //!
 //! Instructions convert between hard floats and 32-bit or register-sized integers; libgcc does the rest up to 128 bits.
 
+use super::actions::Op;
 use super::softfloat::{fix_symbol, float_symbol};
 use super::types::{Scalar, float_ty};
 use super::{Legaliser, Parts};
@@ -31,6 +32,7 @@ impl Legaliser<'_> {
             let r = self.cast(if signed { CastOp::FpToSi } else { CastOp::FpToUi }, v, ty);
             return Ok(self.int_trunc(m, &[r]));
         }
+        let (k, a) = self.library_format(k, &a)?;
         let name = fix_symbol(signed, k, bits).ok_or_else(|| self.unsupported("this conversion of a float"))?;
         let ret = match bits {
             32 => Ty::I32,
@@ -59,6 +61,14 @@ impl Legaliser<'_> {
             let op = if signed { CastOp::SiToFp } else { CastOp::UiToFp };
             return Ok(smallvec![self.cast(op, v, float_ty(k))]);
         }
+        if k.bits() == 16 {
+            // No library function makes these; a number that loses digits in a double is infinite here.
+            let d = self.lib_from_int(signed, bits, FloatKind::Double, wide)?;
+            return self.float_to_float(FloatKind::Double, k, &d);
+        }
+        self.lib_from_int(signed, bits, k, wide)
+    }
+    fn lib_from_int(&mut self, signed: bool, bits: u32, k: FloatKind, wide: Parts) -> Result<Parts> {
         let name = float_symbol(signed, k, bits).ok_or_else(|| self.unsupported("this conversion to a float"))?;
         self.lib_call(name, &[(Scalar::Int(bits), wide)], Some(float_ty(k)), super::libcalls::Effect::Pure)
     }
@@ -67,6 +77,9 @@ impl Legaliser<'_> {
     pub(super) fn float_to_int_sat(&mut self, signed: bool, k: FloatKind, m: u32, a: &[Value]) -> Result<Parts> {
         let (k, a) = self.via_single(k, a)?;
         let ty = float_ty(k);
+        if let (true, &[v]) = (m <= self.xlen && self.act.legal(Op::FSaturate, ty), a.as_slice()) {
+            return Ok(smallvec![self.saturate_native(signed, m, v)?]);
+        }
         let (lo, hi) =
             if signed { (-(2f64.powi(m as i32 - 1)), 2f64.powi(m as i32 - 1)) } else { (0.0, 2f64.powi(m as i32)) };
         if m > 128 {
@@ -94,6 +107,24 @@ impl Legaliser<'_> {
         let ordered = self.fcmp_any(FloatPred::Ord, false, ty, &a, &a)?[0];
         let zero = self.wide_imm(m, 0);
         Ok(self.wide_select(ordered, &r, &zero))
+    }
+    /// Saturating conversion by the target to a width that it has, then to the limits of `m` bits.
+    fn saturate_native(&mut self, signed: bool, m: u32, v: Value) -> Result<Value> {
+        let (bits, ty) = if m <= 32 { (32, Ty::I32) } else { (64, Ty::I64) };
+        let r = self.cast(if signed { CastOp::FpToSiSat } else { CastOp::FpToUiSat }, v, ty);
+        if m == bits {
+            return Ok(r);
+        }
+        let none = InstFlags::empty();
+        let r = if signed {
+            let (lo, hi) = (self.imm(ty, i64::MIN >> (64 - m)), self.imm(ty, i64::MAX >> (64 - m)));
+            let r = self.int_binary(BinOp::SMax, none, bits, r, lo)?;
+            self.int_binary(BinOp::SMin, none, bits, r, hi)?
+        } else {
+            let hi = self.imm(ty, super::build::mask(m) as i64);
+            self.int_binary(BinOp::UMin, none, bits, r, hi)?
+        };
+        Ok(if m == 1 { self.resize(r, Ty::I1) } else { r })
     }
     /// The largest or smallest signed number of `m` bits.
     fn signed_limit(&mut self, m: u32, max: bool) -> Parts {
@@ -131,6 +162,7 @@ impl Legaliser<'_> {
             let ty = if m == 64 { Ty::I64 } else { Ty::I32 };
             return Ok(smallvec![self.cast(op, v, ty)]);
         }
+        let (k, a) = self.library_format(k, &a)?;
         let base = match (op, m > 32) {
             (CastOp::FpToIntRint, false) => "lrint",
             (CastOp::FpToIntRint, true) => "llrint",

@@ -287,7 +287,7 @@ impl Legaliser<'_> {
         let ty = self.old.ty(v);
         let k = self.float_kind(ty)?;
         let a = self.parts(v)?;
-        let (k2, wide) = self.via_single(k, &a)?;
+        let (k2, wide) = self.library_format(k, &a)?;
         let name = super::floats::math_symbol("frexp", k2).ok_or_else(|| self.unsupported("'llvm.frexp'"))?;
         let place = self.frame_temp(4, 4);
         let args = [(Scalar::Float(k2), wide), (Scalar::Ptr, smallvec![place])];

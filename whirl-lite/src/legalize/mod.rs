@@ -47,6 +47,9 @@ mod vectors;
 mod wide;
 mod widediv;
 
+#[cfg(test)]
+mod tests;
+
 use crate::diag::{Error, Pos, Result};
 use crate::ir::*;
 use crate::layout::{DataLayout, LayoutCache};

@@ -15,7 +15,7 @@ impl Legaliser<'_> {
     /// Rounds a hard float.
     pub(super) fn round(&mut self, op: UnOp, k: FloatKind, x: Value) -> Result<Parts> {
         let ty = float_ty(k);
-        if self.act.legal(Op::FRound, ty) {
+        if self.act.legal(Op::FRound, ty) && op != UnOp::NearbyInt {
             return Ok(smallvec![self.emit1(InstKind::Unary(op), InstFlags::empty(), &[x], ty)]);
         }
         // Bits of precision: from two to this power on, every number is integral.

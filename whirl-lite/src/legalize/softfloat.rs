@@ -248,9 +248,13 @@ pub(super) fn float_symbol(signed: bool, k: FloatKind, bits: u32) -> Option<&'st
 }
 
 impl Legaliser<'_> {
-    /// Absent conversions of 16-bit formats go by way of single.
+    /// A 16-bit format without registers is converted by way of single.
     pub(super) fn via_single(&mut self, k: FloatKind, a: &[Value]) -> Result<(FloatKind, Parts)> {
-        if k.bits() == 16 && !self.act.is_hard(k) {
+        if self.act.is_hard(k) { Ok((k, Parts::from_slice(a))) } else { self.library_format(k, a) }
+    }
+    /// The format that library functions take: single for 16-bit ones.
+    pub(super) fn library_format(&mut self, k: FloatKind, a: &[Value]) -> Result<(FloatKind, Parts)> {
+        if k.bits() == 16 {
             return Ok((FloatKind::Single, self.float_to_float(k, FloatKind::Single, a)?));
         }
         Ok((k, Parts::from_slice(a)))

@@ -1,5 +1,6 @@
 //! Makes random modules as LLVM IR text: a function `f(in, out)` that loads from one, computes, and stores to the other.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -35,7 +36,20 @@ impl Rng {
 }
 
 const INTS: &[u32] = &[1, 5, 8, 13, 16, 24, 32, 33, 48, 64, 65, 96, 128, 200, 256];
-const FLOATS: &[&str] = &["float", "double"];
+const FLOATS: &[&str] = &["float", "double", "float", "double", "half", "fp128"];
+
+/// The suffix of a float type in intrinsics' names.
+fn suffix(ty: &str) -> &'static str {
+    match ty {
+        "float" => "f32",
+        "half" => "f16",
+        "fp128" => "f128",
+        _ => "f64",
+    }
+}
+
+/// Name, parameters' types with attributes, result type.
+type Helper = (String, Vec<(String, &'static str)>, String);
 
 struct Gen<'r> {
     rng: &'r mut Rng,
@@ -46,8 +60,8 @@ struct Gen<'r> {
     /// The current block's label.
     block: String,
     declares: BTreeMap<String, String>,
-    /// A helper's parameter types (with attributes) and result type.
-    helpers: Vec<(String, Vec<(String, &'static str)>, String)>,
+    /// Functions that are called, to be made.
+    helpers: Vec<Helper>,
 }
 
 fn int(bits: u32) -> String {
@@ -56,6 +70,8 @@ fn int(bits: u32) -> String {
 fn bits(ty: &str) -> u32 {
     ty.strip_prefix('i').and_then(|n| n.parse().ok()).unwrap_or(match ty {
         "double" => 64,
+        "half" => 16,
+        "fp128" => 128,
         _ => 32,
     })
 }
@@ -98,7 +114,8 @@ impl Gen<'_> {
                 let v = self.value("i32");
                 return self.def(ty, &format!("sitofp i32 {v} to {ty}"));
             }
-            return (*self.rng.pick(&["0.0", "1.0", "-2.5", "1024.0"])).into();
+            let c = *self.rng.pick(&["0", "1", "-2", "1024"]);
+            return self.def(ty, &format!("sitofp i32 {c} to {ty}"));
         }
         if self.rng.below(2) == 0 || have > 0 {
             let small = [0i64, 1, -1, 2, 7, 255, -128, 1 << 20][self.rng.below(8)];
@@ -138,7 +155,7 @@ impl Gen<'_> {
     }
 
     fn op(&mut self, depth: u32) {
-        match self.rng.below(30) {
+        match self.rng.below(32) {
             0..=5 => self.int_op(),
             6 => self.division(),
             7 | 8 => self.shift(),
@@ -159,6 +176,7 @@ impl Gen<'_> {
             24 => self.vector(),
             25 => self.call(),
             26 => self.funnel(),
+            30 => self.atomic(),
             27 if depth < 2 => self.diamond(depth + 1),
             28 if depth < 2 => self.repeat(depth + 1),
             29 if depth < 2 => self.switch(depth + 1),
@@ -213,7 +231,7 @@ impl Gen<'_> {
         let ty = self.int_ty();
         let a = self.value(&ty);
         let name = *self.rng.pick(&["ctpop", "ctlz", "cttz", "bswap", "bitreverse", "abs"]);
-        if name == "bswap" && bits(&ty) % 16 != 0 {
+        if name == "bswap" && !bits(&ty).is_multiple_of(16) {
             return self.int_op();
         }
         let full = format!("{name}.{ty}");
@@ -256,7 +274,7 @@ impl Gen<'_> {
     }
     fn float_op(&mut self) {
         let ty = *self.rng.pick(FLOATS);
-        let suffix = if ty == "float" { "f32" } else { "f64" };
+        let suffix = suffix(ty);
         let (a, b) = (self.value(ty), self.value(ty));
         let k = self.rng.below(18);
         let names = [
@@ -306,18 +324,19 @@ impl Gen<'_> {
             1 => {
                 let v = self.value(fty);
                 let name = *self.rng.pick(&["fptosi", "fptoui"]);
-                let suffix = if fty == "float" { "f32" } else { "f64" };
+                let suffix = suffix(fty);
                 let full = format!("{name}.sat.{ity}.{suffix}");
                 self.intrinsic(&ity, &full, fty);
                 self.def(&ity, &format!("call {ity} @llvm.{full}({fty} {v})"));
             }
-            2 => {
-                let v = self.value("double");
-                self.def("float", &format!("fptrunc double {v} to float"));
-            }
             _ => {
-                let v = self.value("float");
-                self.def("double", &format!("fpext float {v} to double"));
+                let to = *self.rng.pick(FLOATS);
+                let v = self.value(fty);
+                match bits(fty).cmp(&bits(to)) {
+                    Ordering::Less => self.def(to, &format!("fpext {fty} {v} to {to}")),
+                    Ordering::Greater => self.def(to, &format!("fptrunc {fty} {v} to {to}")),
+                    Ordering::Equal => self.def(to, &format!("fneg {to} {v}")),
+                };
             }
         }
     }
@@ -353,6 +372,46 @@ impl Gen<'_> {
         if bits(narrow) as usize / 8 <= set {
             self.def(narrow, &format!("load {narrow}, ptr {p}, align 4"));
         }
+    }
+    /// Atomic operations on memory that nobody else sees.
+    fn atomic(&mut self) {
+        let ty = *self.rng.pick(&["i8", "i16", "i32", "i64", "i32"]);
+        let n = bits(ty) / 8;
+        let (a, b, c) = (self.value(ty), self.value(ty), self.value(ty));
+        let p = self.fresh();
+        self.line(&format!("{p} = alloca [32 x i8], align 16"));
+        let q = self.fresh();
+        let at = self.rng.below(3) as u32 * n;
+        self.line(&format!("{q} = getelementptr i8, ptr {p}, i64 {at}"));
+        self.line(&format!("store i128 -3, ptr {p}"));
+        self.line(&format!("store atomic {ty} {a}, ptr {q} release, align {n}"));
+        let op = *self.rng.pick(&[
+            "xchg",
+            "add",
+            "sub",
+            "and",
+            "nand",
+            "or",
+            "xor",
+            "max",
+            "min",
+            "umax",
+            "umin",
+            "uinc_wrap",
+            "udec_wrap",
+        ]);
+        self.def(ty, &format!("atomicrmw {op} ptr {q}, {ty} {b} seq_cst, align {n}"));
+        let pair = format!("{{ {ty}, i1 }}");
+        let e = if self.rng.below(2) == 0 {
+            self.def(ty, &format!("load atomic {ty}, ptr {q} acquire, align {n}"))
+        } else {
+            c
+        };
+        let r = self.fresh();
+        self.line(&format!("{r} = cmpxchg ptr {q}, {ty} {e}, {ty} {a} acq_rel monotonic, align {n}"));
+        self.def(ty, &format!("extractvalue {pair} {r}, 0"));
+        self.def("i1", &format!("extractvalue {pair} {r}, 1"));
+        self.def("i128", &format!("load i128, ptr {p}"));
     }
     fn aggregate(&mut self) {
         let (a, b, c) = (self.any_ty(), self.any_ty(), self.any_ty());
@@ -581,7 +640,7 @@ impl Gen<'_> {
                 // Any NaN is as good as another.
                 let (c, r) = (self.fresh(), self.fresh());
                 self.line(&format!("{c} = fcmp uno {ty} {v}, {v}"));
-                self.line(&format!("{r} = select i1 {c}, {ty} 1.0, {ty} {v}"));
+                self.line(&format!("{r} = select i1 {c}, {ty} zeroinitializer, {ty} {v}"));
                 self.line(&format!("store {ty} {r}, ptr {p}, align 8"));
             }
         }
@@ -631,9 +690,8 @@ pub fn module(rng: &mut Rng, layout: &str) -> String {
             h.values.entry(ty.clone()).or_default().push(format!("%p{k}"));
         }
         // No input here: constants and parameters only.
-        for ty in ["i1", "i8", "i32", "i64", "i128", "double", "float"] {
-            let c = if ty.starts_with('i') { "zeroinitializer" } else { "0.0" };
-            h.values.entry(ty.into()).or_default().push(c.into());
+        for ty in ["i1", "i8", "i32", "i64", "i128", "double", "float", "half", "fp128"] {
+            h.values.entry(ty.into()).or_default().push("zeroinitializer".into());
         }
         let mut sum: BTreeMap<String, String> = BTreeMap::new();
         for (k, (ty, _)) in params.iter().enumerate() {
@@ -645,7 +703,7 @@ pub fn module(rng: &mut Rng, layout: &str) -> String {
                     _ => h.def("i128", &format!("sext {ty} {v} to i128")),
                 }
             } else {
-                let f = format!("fptosi.sat.i128.{}", if ty == "float" { "f32" } else { "f64" });
+                let f = format!("fptosi.sat.i128.{}", suffix(ty));
                 h.intrinsic("i128", &f, ty);
                 h.def("i128", &format!("call i128 @llvm.{f}({ty} {v})"))
             };

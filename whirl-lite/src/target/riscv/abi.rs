@@ -163,3 +163,100 @@ pub fn results(t: &Target, leaves: &[Leaf]) -> Option<Vec<LeafLoc>> {
     }
     (parts <= 2).then_some(out)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use targ_info::TargetSpec;
+
+    fn target(march: &str, mabi: &str) -> Target {
+        let spec = TargetSpec { march: Some(march.into()), mabi: Some(mabi.into()), ..TargetSpec::default() };
+        Target::new(&spec, None).unwrap().0
+    }
+    fn int(parts: u32, align: u32) -> Leaf {
+        Leaf { kind: LeafKind::Int(parts), align }
+    }
+    fn float(kind: FloatKind) -> Leaf {
+        Leaf { kind: LeafKind::Float(kind), align: kind.bits() / 8 }
+    }
+    fn arg(leaf: Leaf, size: u64) -> AbiArg {
+        AbiArg { leaves: smallvec![leaf], fixed: true, nest: false, size }
+    }
+    fn variable(leaf: Leaf, size: u64) -> AbiArg {
+        AbiArg { fixed: false, ..arg(leaf, size) }
+    }
+    /// Places as text: registers by name, stack slots as numbers.
+    fn show(t: &Target, l: &[LeafLoc]) -> String {
+        let place = |p: &ArgLoc| match p {
+            ArgLoc::Reg(r) => t.isa.reg(*r).name.to_string(),
+            ArgLoc::Stack(n) => n.to_string(),
+            ArgLoc::Ignore => "-".into(),
+        };
+        let one = |l: &LeafLoc| match l {
+            LeafLoc::Direct(p) => p.iter().map(place).collect::<Vec<_>>().join("+"),
+            LeafLoc::Bits(p) => format!("bits {}", p.iter().map(place).collect::<Vec<_>>().join("+")),
+            LeafLoc::Indirect(p) => format!("*{}", place(p)),
+        };
+        l.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn floats_take_their_own_registers_until_they_run_out() {
+        let t = target("rv64gc", "lp64d");
+        let mut args = vec![arg(int(1, 8), 8)];
+        args.extend((0..9).map(|_| arg(float(FloatKind::Double), 8)));
+        args.push(arg(int(1, 8), 8));
+        let a = arguments(&t, &args, false);
+        assert_eq!(show(&t, &a.leaves), "a0, fa0, fa1, fa2, fa3, fa4, fa5, fa6, fa7, bits a1, a2");
+    }
+    #[test]
+    fn pairs_may_straddle_registers_and_stack() {
+        let t = target("rv64gc", "lp64d");
+        let mut args: Vec<AbiArg> = (0..7).map(|_| arg(int(1, 8), 8)).collect();
+        args.push(arg(int(2, 16), 16));
+        args.push(arg(int(1, 8), 8));
+        args.push(arg(int(2, 16), 16));
+        let a = arguments(&t, &args, false);
+        assert_eq!(show(&t, &a.leaves), "a0, a1, a2, a3, a4, a5, a6, a7+0, 8, 16+24");
+        assert_eq!(a.incoming.stack_bytes, 32);
+    }
+    #[test]
+    fn variable_arguments() {
+        let t = target("rv64gc", "lp64d");
+        // A pair starts at an even register, a double travels as an integer.
+        let args = [arg(int(1, 8), 8), variable(int(2, 16), 16), variable(float(FloatKind::Double), 8)];
+        let a = arguments(&t, &args, true);
+        assert_eq!(show(&t, &a.leaves), "a0, a2+a3, bits a4");
+        assert_eq!(a.incoming.save_registers.len(), 3);
+        let t = target("rv32gc", "ilp32d");
+        let args = [arg(int(1, 4), 4), variable(float(FloatKind::Double), 8), variable(int(1, 4), 4)];
+        assert_eq!(show(&t, &arguments(&t, &args, true).leaves), "a0, bits a2+a3, a4");
+    }
+    #[test]
+    fn large_integers_go_by_reference_and_results_to_memory() {
+        let t = target("rv32imac", "ilp32");
+        let args = [arg(int(4, 8), 16), arg(int(2, 8), 8)];
+        assert_eq!(show(&t, &arguments(&t, &args, false).leaves), "*a0, a1+a2");
+        assert_eq!(results(&t, &[int(4, 8)]), None);
+        assert_eq!(results(&t, &[int(1, 4), int(2, 8)]), None);
+        assert_eq!(show(&t, &results(&t, &[int(2, 8)]).unwrap()), "a0+a1");
+    }
+    #[test]
+    fn soft_and_small_abis() {
+        let t = target("rv64gc", "lp64");
+        let args = [arg(float(FloatKind::Single), 4), arg(float(FloatKind::Double), 8)];
+        assert_eq!(show(&t, &arguments(&t, &args, false).leaves), "bits a0, bits a1");
+        assert_eq!(show(&t, &results(&t, &[float(FloatKind::Double)]).unwrap()), "bits a0");
+        let t = target("rv32e", "ilp32e");
+        let args: Vec<AbiArg> = (0..7).map(|_| arg(int(1, 4), 4)).collect();
+        assert_eq!(show(&t, &arguments(&t, &args, false).leaves), "a0, a1, a2, a3, a4, a5, 0");
+    }
+    #[test]
+    fn structures_return_in_one_register_of_each_kind() {
+        let t = target("rv64gc", "lp64d");
+        let r = results(&t, &[int(1, 8), float(FloatKind::Double)]).unwrap();
+        assert_eq!(show(&t, &r), "a0, fa0");
+        let three = [int(1, 8), int(1, 8), float(FloatKind::Single)];
+        assert_eq!(results(&t, &three), None);
+    }
+}

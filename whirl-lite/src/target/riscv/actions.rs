@@ -37,9 +37,9 @@ pub fn actions(t: &Target) -> Actions {
     a.rmw_native = has("a") || has("zaamo");
 
     let formats = [
-        (FloatKind::Single, Ty::FLOAT, has("f")),
-        (FloatKind::Double, Ty::DOUBLE, has("d")),
-        (FloatKind::Half, Ty::HALF, has("zfh")),
+        (FloatKind::Single, Ty::FLOAT, has("f") || has("zfinx")),
+        (FloatKind::Double, Ty::DOUBLE, has("d") || has("zdinx") && a.xlen == 64),
+        (FloatKind::Half, Ty::HALF, has("zfh") || has("zhinx")),
     ];
     for (kind, ty, hard) in formats {
         if !hard {
@@ -52,9 +52,17 @@ pub fn actions(t: &Target) -> Actions {
         }
         a.set(Op::FRem, ty, Action::LibCall);
         a.set(Op::FMath, ty, Action::LibCall);
-        a.set_if(has("zfa"), Op::FRound, ty, Action::Legal, Action::Expand);
-        a.set_if(has("zfa"), Op::FMinMaxIeee, ty, Action::Legal, Action::Expand);
+        // Saturation is what the conversions do, but for NaN; the other sequences are compares and moves around one.
+        a.set(Op::FSaturate, ty, Action::Custom);
+        a.set(Op::FMinMaxIeee, ty, Action::Custom);
+        // Rounding goes through an integer that holds all digits.
+        a.set_if(
+            has("zfa") || kind != FloatKind::Double || a.xlen == 64,
+            Op::FRound,
+            ty,
+            Action::Custom,
+            Action::Expand,
+        );
     }
-    // Conversions to and from i64 need 64-bit registers.
     a
 }

@@ -1,0 +1,115 @@
+//! Everything that compilers emit legalises on every kind of target; what does not says so.
+
+use crate::ir::{Callee, Function, InstKind, Module};
+use crate::{legalize, ll, print};
+use targ_info::{Target, TargetSpec};
+
+fn target(march: &str, mabi: &str) -> Target {
+    let spec = TargetSpec { march: Some(march.into()), mabi: Some(mabi.into()), ..TargetSpec::default() };
+    Target::new(&spec, None).unwrap().0
+}
+const ALL: &[(&str, &str)] = &[
+    ("rv64gc", "lp64d"),
+    ("rv64i", "lp64"),
+    ("rv64gc_zba_zbb_zbs_zicond_zfh_zfa", "lp64d"),
+    ("rv32gc", "ilp32d"),
+    ("rv32i", "ilp32"),
+    ("rv32imac_zbb", "ilp32"),
+    ("rv64gc", "lp64"),
+    ("rv32gc", "ilp32f"),
+];
+
+/// All functions of a module, legalised.
+fn legalised(text: &str, t: &Target) -> Result<(Module, Vec<Function>), String> {
+    let text = format!("target datalayout = \"{}\"\n{text}", t.abi.data_layout);
+    let m = ll::parse(text.as_bytes()).map_err(|e| e.render("test", &text))?;
+    let mut out = Vec::new();
+    for f in m.functions.values() {
+        let mut f = f.clone();
+        legalize::run(&mut f, &m, t).map_err(|e| e.render("test", &text))?;
+        out.push(f);
+    }
+    Ok((m, out))
+}
+fn shown(text: &str, t: &Target) -> String {
+    let (m, fs) = legalised(text, t).unwrap();
+    fs.iter().map(|f| print::function(&m, f)).collect()
+}
+
+#[test]
+fn all_constructs_legalise_everywhere() {
+    for &(march, mabi) in ALL {
+        let t = target(march, mabi);
+        for text in [include_str!("tests/intrinsics.ll"), include_str!("tests/constructs.ll")] {
+            if let Err(e) = legalised(text, &t) {
+                panic!("{march} {mabi}: {e}");
+            }
+        }
+    }
+}
+
+#[test]
+fn unsupported_constructs_are_named() {
+    let t = target("rv64gc", "lp64d");
+    let cases = [
+        ("define void @f(<vscale x 4 x i32> %v) {\n ret void\n}", "scalable vector"),
+        (
+            "define void @f() {\n %x = call token @llvm.experimental.gc.statepoint.p0()\n ret void\n}\ndeclare token @llvm.experimental.gc.statepoint.p0()",
+            "llvm.experimental.gc.statepoint",
+        ),
+        ("define x86_fp80 @f(x86_fp80 %x) {\n ret x86_fp80 %x\n}", "x86_fp80"),
+        (
+            "define void @f() personality ptr @p {\n invoke void @g() to label %a unwind label %b\na:\n ret void\nb:\n %l = landingpad { ptr, i32 } cleanup\n ret void\n}\ndeclare void @g()\ndeclare i32 @p(...)",
+            "'invoke'",
+        ),
+    ];
+    for (text, want) in cases {
+        match legalised(text, &t) {
+            Ok(_) => panic!("accepted: {text}"),
+            Err(e) => assert!(e.contains(want), "{e}"),
+        }
+    }
+}
+
+#[test]
+fn extended_arguments_need_no_masks() {
+    let t = target("rv64gc", "lp64d");
+    let text = "define zeroext i8 @f(i8 zeroext %a, i8 zeroext %b) {
+  %c = icmp ult i8 %a, %b
+  %r = select i1 %c, i8 %a, i8 %b
+  ret i8 %r
+}";
+    let s = shown(text, &t);
+    assert!(!s.contains("and"), "{s}");
+}
+
+#[test]
+fn loads_extend_as_their_users_want() {
+    let t = target("rv64gc", "lp64d");
+    let text = "define i64 @f(ptr %p) {
+  %a = load i16, ptr %p
+  %b = sext i16 %a to i64
+  ret i64 %b
+}";
+    let s = shown(text, &t);
+    assert!(s.contains("load.sext i16") && !s.contains("sextinreg"), "{s}");
+}
+
+#[test]
+fn small_copies_are_loads_and_stores() {
+    let t = target("rv64gc", "lp64d");
+    let text = "define void @f(ptr align 8 %p, ptr align 8 %q) {
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %p, ptr align 8 %q, i64 20, i1 false)
+  call void @llvm.memset.p0.i64(ptr align 8 %p, i8 0, i64 100000, i1 false)
+  ret void
+}
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)";
+    let (_, fs) = legalised(text, &t).unwrap();
+    let f = &fs[0];
+    let count = |p: &dyn Fn(&InstKind) -> bool| f.insts.values().filter(|i| p(&i.kind)).count();
+    assert_eq!(count(&|k| matches!(k, InstKind::Load(..))), 3);
+    assert_eq!(count(&|k| matches!(k, InstKind::Store(..))), 3);
+    let calls: Vec<_> = f.calls.values().map(|c| &c.callee).collect();
+    assert!(matches!(calls.as_slice(), [Callee::Library("memset")]));
+}
