@@ -10,6 +10,7 @@ use crate::ir::{
     BinOp, CastOp, ConstData, Extend, Function, InstKind, MdKind, MdOperand, Module, TyData, UnOp, Value, ValueDef,
 };
 use cranelift_entity::EntityRef;
+use smallvec::{SmallVec, smallvec};
 
 /// What is known of a value of some width.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,8 +26,10 @@ pub struct Bits {
 }
 
 const DEPTH: u8 = 10;
-/// Phis with more arguments than this are unknown.
-const MAX_PHI: usize = 8;
+/// Most phis that are looked at together, and most values that come into them.
+const MAX_WEB: usize = 8;
+/// See `MAX_WEB`.
+const MAX_VALUES: usize = 20;
 
 fn ones(w: u8) -> u64 {
     if w >= 64 { u64::MAX } else { (1 << w) - 1 }
@@ -256,18 +259,32 @@ impl<'a> KnownBits<'a> {
                 x.join(y).settle()
             }
             InstKind::Phi => {
-                let args = f.args(i);
-                if args.is_empty() || args.len() > MAX_PHI {
-                    return unknown;
-                }
+                // A web of phis is always one of the values that come into it.
+                let mut web: SmallVec<[crate::ir::Inst; 8]> = smallvec![i];
                 let mut all: Option<Bits> = None;
-                for n in 0..args.len() {
-                    let b = a(self, n);
-                    let j = all.map_or(b, |x| x.join(b));
-                    if j == unknown {
-                        return unknown;
+                let (mut n, mut values) = (0, 0);
+                while n < web.len() {
+                    for &v in f.args(web[n]) {
+                        if let Some(p) = f.def_inst(v)
+                            && f.insts[p].kind == InstKind::Phi
+                        {
+                            if !web.contains(&p) {
+                                web.push(p);
+                            }
+                            continue;
+                        }
+                        values += 1;
+                        if web.len() > MAX_WEB || values > MAX_VALUES {
+                            return unknown;
+                        }
+                        let b = self.ask(f, v, width, depth);
+                        let j = all.map_or(b, |x| x.join(b));
+                        if j == unknown {
+                            return unknown;
+                        }
+                        all = Some(j);
                     }
-                    all = Some(j);
+                    n += 1;
                 }
                 all.map_or(unknown, Bits::settle)
             }

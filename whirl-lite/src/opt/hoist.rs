@@ -29,8 +29,8 @@ pub fn is_address(f: &Function, v: Value) -> bool {
 enum Key {
     /// A constant of the function.
     Constant(Value),
-    /// A symbol's address.
-    Symbol(GlobalRef),
+    /// A symbol's address, plus what does not fold into accesses.
+    Symbol(GlobalRef, i64),
 }
 
 /// A use of it.
@@ -84,7 +84,8 @@ fn collect(f: &Function, cx: &OptCx<'_>, nest: &Nest) -> Vec<Use> {
                         let call = matches!(f.insts[i].kind, InstKind::Call(_));
                         // A symbol's low part folds into the access; a call makes its arguments in place.
                         let cost = if call { 0 } else { cx.costs.symbol - u32::from(direct) };
-                        (cost > 0).then_some((Key::Symbol(g), cost, offset))
+                        let far = if cx.costs.is_offset(offset) { 0 } else { (offset + 2048) & !4095 };
+                        (cost > 0).then_some((Key::Symbol(g, far), cost, offset - far))
                     }),
                     _ => None,
                 };
@@ -105,7 +106,7 @@ fn symbol(f: &Function, cx: &OptCx<'_>, v: Value) -> Option<(GlobalRef, i64)> {
         match (f.insts[i].kind, f.args(i)) {
             (InstKind::GlobalAddr(g), _) => {
                 let tls = cx.m.globals[g].tls.is_some();
-                return (cx.costs.is_offset(offset) && !tls).then_some((g, offset));
+                return (offset.unsigned_abs() < 1 << 28 && !tls).then_some((g, offset));
             }
             (InstKind::PtrAdd, &[base, by]) => {
                 let n = f.as_int(by)?;
@@ -200,7 +201,7 @@ fn place(
         let value = match made.iter().find(|m| m.0 == l) {
             Some(m) => m.1,
             None => {
-                let v = if cx.fuel.take() { make(f, nest, l, u.key) } else { None };
+                let v = if cx.fuel.take() { make(f, cx, nest, l, u.key) } else { None };
                 if v.is_some() {
                     take_room(f, cx, nest, l, room, float);
                 }
@@ -284,7 +285,7 @@ fn take_room(
 }
 
 /// Makes the value before the loop.
-fn make(f: &mut Function, nest: &Nest, l: LoopId, key: Key) -> Option<Value> {
+fn make(f: &mut Function, cx: &OptCx<'_>, nest: &Nest, l: LoopId, key: Key) -> Option<Value> {
     let p = nest.loops.preheader(f, &nest.cfg, l)?;
     let at = f.last(p)?;
     Some(match key {
@@ -292,8 +293,13 @@ fn make(f: &mut Function, nest: &Nest, l: LoopId, key: Key) -> Option<Value> {
             let ty = f.ty(v);
             before(f, at, InstKind::Unary(UnOp::Freeze), &[v], ty)
         }
-        Key::Symbol(g) => {
-            let a = before(f, at, InstKind::GlobalAddr(g), &[], Ty::PTR);
+        Key::Symbol(g, far) => {
+            let mut a = before(f, at, InstKind::GlobalAddr(g), &[], Ty::PTR);
+            if far != 0 {
+                let x = cx.costs.xlen_ty();
+                let c = f.int_const(x, far as u64 & super::edit::ones(cx.costs.xlen));
+                a = before(f, at, InstKind::PtrAdd, &[a, c], Ty::PTR);
+            }
             before(f, at, InstKind::Unary(UnOp::Freeze), &[a], Ty::PTR)
         }
     })

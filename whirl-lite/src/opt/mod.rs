@@ -15,10 +15,11 @@ pub mod hoist;
 pub mod loops;
 pub mod simplify;
 pub mod switch;
+pub mod tails;
 
 use crate::analysis::dom::{Cfg, DomTree};
 use crate::diag::Result;
-use crate::ir::{Function, Module};
+use crate::ir::{FnFlags, Function, Module};
 use costs::Costs;
 use std::cell::Cell;
 use targ_info::Target;
@@ -64,19 +65,27 @@ pub struct OptCx<'a> {
     pub fuel: &'a Fuel,
 }
 
+/// What is asked for a function.
+fn context<'a>(f: &Function, m: &'a Module, t: &Target, level: u8, fuel: &'a Fuel) -> Result<OptCx<'a>> {
+    let flags = f.sig.attrs.flags;
+    let optimise = level > 0 && !flags.contains(FnFlags::OPTNONE);
+    let size = flags.intersects(FnFlags::OPTSIZE | FnFlags::MINSIZE);
+    Ok(OptCx { m, costs: Costs::of(t)?, optimise, size, fuel })
+}
+
 /// Optimises IR as read, before legalising.
 pub fn early(f: &mut Function, m: &Module, t: &Target, level: u8, fuel: &Fuel) -> Result<()> {
-    let _ = (f, m, t, level, fuel);
+    let cx = context(f, m, t, level, fuel)?;
+    if cx.optimise {
+        tails::run(f, &cx);
+    }
     Ok(())
 }
 
 /// Optimises legalised IR; switches are lowered at every level.
 pub fn late(f: &mut Function, m: &Module, t: &Target, level: u8, fuel: &Fuel) -> Result<()> {
-    use crate::ir::FnFlags;
-    let flags = f.sig.attrs.flags;
-    let optimise = level > 0 && !flags.contains(FnFlags::OPTNONE);
-    let size = flags.intersects(FnFlags::OPTSIZE | FnFlags::MINSIZE);
-    let cx = OptCx { m, costs: Costs::of(t)?, optimise, size, fuel };
+    let cx = context(f, m, t, level, fuel)?;
+    let optimise = cx.optimise;
     if optimise {
         let cfg = Cfg::compute(f);
         let dom = DomTree::compute(f, &cfg);

@@ -4,11 +4,13 @@
 //! about the next value (`i == 63` becomes `i + 1 == 64`), and the addition moves down behind the last use of `i`.
 
 use super::{Iv, Nest, induction};
+use crate::analysis::dom::{Cfg, DomTree};
 use crate::analysis::loops::LoopId;
 use crate::ir::{BinOp, BlockId, Function, Inst, InstFlags, InstKind, IntPred, Value};
 use crate::opt::OptCx;
 use crate::opt::edit::{before, ones, turn_into, width};
 use cranelift_entity::EntityRef;
+use rustc_hash::FxHashMap;
 
 /// Settles the induction variables of all loops.
 pub fn run(f: &mut Function, cx: &OptCx<'_>, nest: &Nest) {
@@ -24,6 +26,54 @@ pub fn run(f: &mut Function, cx: &OptCx<'_>, nest: &Nest) {
         }
     }
 }
+
+/// Makes `x == c` where there is `y = x - c` anyway a comparison of `y` with zero: it needs no constant, and `x` may die.
+pub fn compare_sums(f: &mut Function, cx: &OptCx<'_>) {
+    let cfg = Cfg::compute(f);
+    let mut sums: FxHashMap<(Value, u64), Inst> = FxHashMap::default();
+    let mut tests: Vec<(Inst, Value, u64)> = Vec::new();
+    for &b in &cfg.rpo {
+        for i in f.block_insts(b) {
+            match (f.insts[i].kind, f.args(i)) {
+                (InstKind::Binary(BinOp::Add), &[x, c]) => {
+                    if let Some(c) = f.as_int(c) {
+                        sums.entry((x, c)).or_insert(i);
+                    }
+                }
+                (InstKind::Icmp(IntPred::Eq | IntPred::Ne), &[x, c]) => {
+                    if let Some(c) = f.as_int(c).filter(|&c| c != 0) {
+                        tests.push((i, x, c));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    if sums.is_empty() || tests.is_empty() {
+        return;
+    }
+    let dom = DomTree::compute(f, &cfg);
+    for (t, x, c) in tests {
+        let Some(w) = width(f, cx.m, cx.costs.xlen, x) else { continue };
+        let Some(&sum) = sums.get(&(x, c.wrapping_neg() & ones(w))) else { continue };
+        let (Some(here), Some(there)) = (f.block_of(t), f.block_of(sum)) else { continue };
+        let InstKind::Icmp(p) = f.insts[t].kind else { continue };
+        if here != there && !dom.dominates(there, here) || !cx.fuel.take() {
+            continue;
+        }
+        if here == there && !f.block_insts(here).take_while(|&i| i != t).any(|i| i == sum) {
+            f.remove(sum);
+            f.insert_before(sum, t);
+        }
+        // What wraps is compared as well as what does not.
+        f.insts[sum].flags = InstFlags::empty();
+        let (y, ty) = (f.result(sum, 0), f.ty(x));
+        let zero = f.int_const(ty, 0);
+        turn_into(f, t, InstKind::Icmp(p), &[y, zero]);
+    }
+}
+
+/// Makes a test of the variable at the end of the loop one of its next value.
 
 /// Makes a test of the variable at the end of the loop one of its next value. Returns whether it did: the next value has
 /// one more use then.

@@ -96,6 +96,7 @@ pub fn induction(f: &Function, nest: &Nest, l: LoopId, preheader: BlockId) -> Ve
 
 /// All loop optimisations.
 pub fn run(f: &mut Function, cx: &OptCx<'_>) {
+    ivs::compare_sums(f, cx);
     let nest = Nest::compute(f);
     if nest.loops.loops.is_empty() {
         return;

@@ -5,6 +5,11 @@ use crate::ir::{BinOp, CastOp, Function, Inst, InstKind, Ordering, Value};
 use crate::opt::edit::{ones, signed};
 use crate::opt::hoist::is_address;
 
+/// Offsets from a symbol that every relocation can express.
+fn near(c: i64) -> bool {
+    c.unsigned_abs() < 1 << 28
+}
+
 impl Simplifier<'_> {
     pub(super) fn ptr_add(&mut self, f: &mut Function, i: Inst) -> Done {
         let &[a, b] = f.args(i) else { return Done::No };
@@ -19,6 +24,11 @@ impl Simplifier<'_> {
                     let c = self.int(f, b, c.wrapping_add(d));
                     return self.change(f, i, InstKind::PtrAdd, &[x, c]);
                 }
+                // (symbol + y) + c is (symbol + c) + y where c does not fold.
+                (None, Some(c)) if is_address(f, x) && !self.folds(c, w) && near(signed(c, w)) => {
+                    let p = self.make(f, i, InstKind::PtrAdd, &[x, b], ty);
+                    return self.change(f, i, InstKind::PtrAdd, &[p, y]);
+                }
                 // (x + c) + y is (x + y) + c, so that the constant folds; not when x + c is an address of its own.
                 (Some(c), None) if self.folds(c, w) && !is_address(f, x) => {
                     let p = self.make(f, i, InstKind::PtrAdd, &[x, b], ty);
@@ -31,7 +41,7 @@ impl Simplifier<'_> {
             && let Some((index, c)) = self.offset_of(f, i, b, w, 4)
             && c != 0
         {
-            let symbol = is_address(f, a) && signed(c & ones(w), w).unsigned_abs() < 1 << 28;
+            let symbol = is_address(f, a) && near(signed(c & ones(w), w));
             if symbol || self.folds(c, w) {
                 let c = self.int(f, b, c);
                 // Into the symbol's or frame object's own offset, else outermost.

@@ -341,6 +341,9 @@ impl Simplifier<'_> {
                         }
                     }
                 }
+                if let Some(done) = self.shifted_mask(f, i, a, n, w) {
+                    return done;
+                }
                 // What is shifted out does not matter.
                 if let Some(x) = self.without(f, a, ones(w - n as u32), w) {
                     return self.change(f, i, InstKind::Binary(op), &[x, b]);
@@ -371,6 +374,35 @@ impl Simplifier<'_> {
             }
             _ => Done::No,
         }
+    }
+
+    /// `((x >> m) & mask) << n` is `(x >> (m - n)) & (mask << n)`, through an extension too: one operation less.
+    fn shifted_mask(&mut self, f: &mut Function, i: Inst, a: Value, n: u64, w: u32) -> Option<Done> {
+        let (inner, extended) = match self.def(f, a)? {
+            (_, InstKind::Cast(CastOp::SExt | CastOp::ZExt), &[x]) if self.width(f, x) == Some(32) => (x, true),
+            _ => (a, false),
+        };
+        if !self.once(a) || !self.once(inner) {
+            return None;
+        }
+        let (x, mask) = self.with_constant(f, inner, BinOp::And)?;
+        if !self.once(x) {
+            return None;
+        }
+        let (y, m) = self.with_constant(f, x, BinOp::LShr)?;
+        let from = if extended { 32 } else { w };
+        // All bits that are kept come from within the narrow value, and the extension adds zeros.
+        let fits = mask.leading_zeros() >= 64 - from.min(63) && mask << n <= self.cx.costs.imm.1 as u64;
+        let inside = u64::from(64 - mask.leading_zeros()) + m <= u64::from(from);
+        if m < n || m >= u64::from(from) || !fits || !inside || (extended && mask >> 31 != 0) {
+            return None;
+        }
+        let ty = f.ty(f.result(i, 0));
+        let y = if extended { self.make(f, i, InstKind::Cast(CastOp::AnyExt), &[y], ty) } else { y };
+        let k = self.int_of(f, ty, m - n);
+        let s = self.binary(f, i, BinOp::LShr, y, k);
+        let mask = self.int_of(f, ty, mask << n);
+        Some(self.change(f, i, InstKind::Binary(BinOp::And), &[s, mask]))
     }
 
     fn unsigned_division(&mut self, f: &mut Function, i: Inst, op: BinOp, (a, b): (Value, Value), w: u32) -> Done {
