@@ -18,6 +18,10 @@ use rustc_hash::FxHashMap;
 
 /// A loop must use a value so often, of its own iterations, to hold a register for it.
 const WORTH: f32 = 0.4;
+/// And so often when it has no register left.
+const PRESSING: f32 = 1.5;
+/// How many values a loop holds beyond its registers at most.
+const MOST_OVER: i64 = 4;
 
 /// Is the value the address of a symbol or frame object, plus a constant?
 pub fn is_address(f: &Function, v: Value) -> bool {
@@ -240,7 +244,10 @@ fn home(
     while let Some(x) = l {
         let d = &nest.loops.loops[x];
         let here = often.iter().find(|o| o.0 == x).map_or(0.0, |o| o.1);
-        if here < WORTH * freq[d.header] || room_of(f, cx, nest, x, room)[float] <= 0 {
+        let left = room_of(f, cx, nest, x, room)[float];
+        // Beyond the registers that are left only what saves much: the allocator has others to spill.
+        let worth = if left > 0 { WORTH } else { PRESSING };
+        if here < worth * freq[d.header] || left <= -MOST_OVER {
             break;
         }
         if let Some(p) = nest.loops.preheader(f, &nest.cfg, x)
@@ -264,7 +271,7 @@ fn room_of<'r>(
     room.entry(l).or_insert_with(|| {
         let calls = licm::has_call(f, nest, l);
         let all = i64::from(licm::registers(cx, calls));
-        [all - 3 - i64::from(licm::pressure(f, nest, l)), if calls { 6 } else { 14 }]
+        [(all - 3 - i64::from(licm::pressure(f, nest, l))).max(0), if calls { 6 } else { 14 }]
     })
 }
 

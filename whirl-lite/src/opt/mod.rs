@@ -17,7 +17,6 @@ pub mod simplify;
 pub mod switch;
 pub mod tails;
 
-use crate::analysis::dom::{Cfg, DomTree};
 use crate::diag::Result;
 use crate::ir::{FnFlags, Function, Module};
 use costs::Costs;
@@ -87,11 +86,10 @@ pub fn late(f: &mut Function, m: &Module, t: &Target, level: u8, fuel: &Fuel) ->
     let cx = context(f, m, t, level, fuel)?;
     let optimise = cx.optimise;
     if optimise {
-        let cfg = Cfg::compute(f);
-        let dom = DomTree::compute(f, &cfg);
-        simplify::run(f, &cx, &cfg, &dom);
+        let nest = loops::Nest::compute(f);
+        simplify::run(f, &cx, &nest);
         if divide::run(f, &cx) {
-            simplify::run(f, &cx, &cfg, &dom);
+            simplify::run(f, &cx, &nest);
         }
         dce::run(f, m);
     }

@@ -357,7 +357,8 @@ impl Builder<'_> {
         let plain = no_byval && (must || (no_sret(&info.sig) && no_sret(&f.sig)));
         let twice = info.sig.attrs.flags.contains(FnFlags::RETURNS_TWICE)
             || f.sig.attrs.string("disable-tail-calls") == Some("true");
-        let ok = returns && places && room && plain && info.sig.cc == f.sig.cc && f.incoming.save_registers.is_empty();
+        let same = info.sig.cc == f.sig.cc || (saves_as_c(info.sig.cc) && saves_as_c(f.sig.cc));
+        let ok = returns && places && room && plain && same && f.incoming.save_registers.is_empty();
         match (ok && (must || !twice), must) {
             (true, _) => Ok(TailKind::Tail),
             (false, true) => Err(Error::unsupported(pos, "this musttail call: it cannot be made a jump")),
@@ -404,6 +405,11 @@ impl Builder<'_> {
         self.push(s);
         Ok(())
     }
+}
+
+/// Does a calling convention (C, fast, cold) save the registers that C's does?
+fn saves_as_c(cc: u32) -> bool {
+    matches!(cc, 0 | 8 | 9)
 }
 
 fn is_terminator(o: &Opr) -> bool {

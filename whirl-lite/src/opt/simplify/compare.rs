@@ -2,7 +2,7 @@
 
 use super::casts::unsigned;
 use super::{Done, Simplifier, folded};
-use crate::ir::{BinOp, CastOp, FloatPred, Function, Inst, InstKind, IntPred, Ty, Value};
+use crate::ir::{BinOp, CastOp, FloatPred, Function, Inst, InstKind, IntPred, Ty, UnOp, Value};
 use crate::opt::edit::{ones, signed};
 use crate::opt::fold;
 
@@ -113,6 +113,26 @@ impl Simplifier<'_> {
             _ => {}
         }
         let equal = matches!(p, IntPred::Eq | IntPred::Ne);
+        if let Some((_, InstKind::Unary(UnOp::SextInReg(n)), &[x])) = self.def(f, a)
+            && u32::from(n) < w
+        {
+            let n = u32::from(n);
+            // Only the sign is asked for, or whether all is zero: a shift brings it to the top.
+            if c == 0 && (equal || matches!(p, IntPred::Slt | IntPred::Sge)) && self.once(a) {
+                let clean = self.bits(f, x).is_some_and(|k| k.max() <= ones(n));
+                if equal && clean {
+                    return self.change(f, i, InstKind::Icmp(p), &[x, b]);
+                }
+                let k = self.int(f, x, u64::from(w - n));
+                let top = self.binary(f, i, BinOp::Shl, x, k);
+                return self.change(f, i, InstKind::Icmp(p), &[top, b]);
+            }
+            // Equal to something in range, where the bits above are zero anyway.
+            let clean = self.bits(f, x).is_some_and(|k| k.max() <= ones(n));
+            if equal && clean && signed(c & ones(n), n) == s {
+                return self.with(f, i, p, x, c & ones(n));
+            }
+        }
         match self.def(f, a) {
             // Of an extended value: of the value itself.
             Some((_, InstKind::Cast(CastOp::SExt), &[x])) if f.ty(x) == Ty::I32 && s == i64::from(s as i32) => {

@@ -189,6 +189,10 @@ impl Simplifier<'_> {
             }
         }
         let Some(mask) = f.as_int(b) else { return Done::No };
+        if let Some(better) = self.cheaper_mask(f, a, mask, w) {
+            let m = self.int(f, b, better);
+            return self.change(f, i, InstKind::Binary(BinOp::And), &[a, m]);
+        }
         // Bits of the operand that the mask drops do not matter to it.
         if let Some(x) = self.without(f, a, mask, w) {
             return self.change(f, i, InstKind::Binary(BinOp::And), &[x, b]);
@@ -212,6 +216,28 @@ impl Simplifier<'_> {
             }
         }
         Done::No
+    }
+
+    /// A mask that says the same where the operand's bits are not zero anyway, and costs less to make.
+    fn cheaper_mask(&mut self, f: &Function, a: Value, mask: u64, w: u32) -> Option<u64> {
+        let zero = self.bits(f, a)?.zero & ones(w);
+        if zero == 0 {
+            return None;
+        }
+        let costs = &self.cx.costs;
+        let cost = |m: u64| {
+            let s = signed(m, w);
+            if costs.is_imm(s) {
+                0
+            } else if m & m.wrapping_add(1) == 0 {
+                // Two shifts.
+                1
+            } else {
+                (costs.constant)(s)
+            }
+        };
+        let best = [mask & !zero & ones(w), mask | zero].into_iter().min_by_key(|&m| cost(m))?;
+        (cost(best) < cost(mask)).then_some(best)
     }
 
     /// A value that agrees with `v` in the bits of the mask, made of less; only existing values are considered.
@@ -392,7 +418,10 @@ impl Simplifier<'_> {
         let (y, m) = self.with_constant(f, x, BinOp::LShr)?;
         let from = if extended { 32 } else { w };
         // All bits that are kept come from within the narrow value, and the extension adds zeros.
-        let fits = mask.leading_zeros() >= 64 - from.min(63) && mask << n <= self.cx.costs.imm.1 as u64;
+        let fits = mask.leading_zeros() >= 64 - from.min(63) && n < 32;
+        // A mask that is no immediate is made before the loop, if there is one.
+        let in_loop = f.block_of(i).is_some_and(|b| self.loops.innermost(b).is_some());
+        let fits = fits && (mask << n <= self.cx.costs.imm.1 as u64 || (in_loop && mask << n <= 0x7fff_ffff));
         let inside = u64::from(64 - mask.leading_zeros()) + m <= u64::from(from);
         if m < n || m >= u64::from(from) || !fits || !inside || (extended && mask >> 31 != 0) {
             return None;

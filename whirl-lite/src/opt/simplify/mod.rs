@@ -18,8 +18,10 @@ pub(crate) mod tests;
 
 use super::OptCx;
 use super::edit::{Replacements, ones, turn_into};
+use super::loops::Nest;
 use crate::analysis::dom::{Cfg, DomTree};
 use crate::analysis::known_bits::{Bits, KnownBits};
+use crate::analysis::loops::Loops;
 use crate::ir::{BinOp, ConstData, Function, Inst, InstFlags, InstKind, IntPred, Ty, Value};
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
@@ -50,12 +52,14 @@ pub struct Simplifier<'a> {
     table: FxHashMap<Key, Inst>,
     dom: &'a DomTree,
     cfg: &'a Cfg,
+    loops: &'a Loops,
     nesting: u32,
     changed: bool,
 }
 
 /// Simplifies the function. The control flow stays as it is.
-pub fn run(f: &mut Function, cx: &OptCx<'_>, cfg: &Cfg, dom: &DomTree) -> bool {
+pub fn run(f: &mut Function, cx: &OptCx<'_>, nest: &Nest) -> bool {
+    let (cfg, dom) = (&nest.cfg, &nest.dom);
     let mut s = Simplifier {
         cx,
         known: KnownBits::new(cx.m, cx.costs.xlen),
@@ -64,6 +68,7 @@ pub fn run(f: &mut Function, cx: &OptCx<'_>, cfg: &Cfg, dom: &DomTree) -> bool {
         table: FxHashMap::default(),
         dom,
         cfg,
+        loops: &nest.loops,
         nesting: 0,
         changed: false,
     };

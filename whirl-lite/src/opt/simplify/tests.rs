@@ -1,13 +1,13 @@
 //! Random straight-line functions must compute the same before and after.
 
 use super::run;
-use crate::analysis::dom::{Cfg, DomTree};
 use crate::diag::Pos;
 use crate::ir::{
     BinOp, CastOp, FnAttrs, Function, GlobalRef, InstFlags, InstKind, IntPred, Module, ParamAttrs, Signature, Ty, UnOp,
     Value, ValueDef,
 };
 use crate::opt::costs::Costs;
+use crate::opt::loops::Nest;
 use crate::opt::edit::{ones, signed};
 use crate::opt::{Fuel, OptCx, fold};
 use cranelift_entity::EntityRef;
@@ -209,9 +209,8 @@ fn random_functions_keep_their_meaning() {
         };
         let cx = OptCx { m: &m, costs, optimise: true, size: false, fuel: &fuel };
         for _ in 0..2 {
-            let cfg = Cfg::compute(&f);
-            let dom = DomTree::compute(&f, &cfg);
-            run(&mut f, &cx, &cfg, &dom);
+            let nest = Nest::compute(&f);
+            run(&mut f, &cx, &nest);
         }
         for _ in 0..6 {
             let params: Vec<u64> = before.params.iter().map(|&v| r.number(width(before.ty(v)))).collect();
