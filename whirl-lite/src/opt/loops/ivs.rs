@@ -73,8 +73,6 @@ pub fn compare_sums(f: &mut Function, cx: &OptCx<'_>) {
     }
 }
 
-/// Makes a test of the variable at the end of the loop one of its next value.
-
 /// Makes a test of the variable at the end of the loop one of its next value. Returns whether it did: the next value has
 /// one more use then.
 fn compare_next(

@@ -7,8 +7,8 @@ use crate::ir::{
     Value, ValueDef,
 };
 use crate::opt::costs::Costs;
-use crate::opt::loops::Nest;
 use crate::opt::edit::{ones, signed};
+use crate::opt::loops::Nest;
 use crate::opt::{Fuel, OptCx, fold};
 use cranelift_entity::EntityRef;
 
