@@ -261,6 +261,7 @@ fn a_function_of_everything() {
         fcvt.w.d a0, fa0, rtz
         amoadd.w.aqrl a0, a1, (a2)
         fence rw, w
+        unimp
         bb2:
         ld ra, 8(sp) !reload
         addi sp, sp, 16
@@ -275,7 +276,7 @@ fn a_function_of_everything() {
         "\tadd\ta2, a2, tp, %tprel_add(tl)",
         "\tbeqz\ta0, .LBB0_1\n\tbne\ta1, a2, .LBB0_2\n\tj\t.LBB0_2",
         "\tli\ta0, 31",
-        "\tfcvt.w.d\ta0, fa0, rtz\n\tamoadd.w.aqrl\ta0, a1, (a2)\n\tfence\trw, w",
+        "\tfcvt.w.d\ta0, fa0, rtz\n\tamoadd.w.aqrl\ta0, a1, (a2)\n\tfence\trw, w\n\tunimp",
         "\ttail\tbar\n.Lfunc_end0:\n\t.size\tf, .Lfunc_end0-f",
     ] {
         assert!(asm.contains(line), "{line}\n{asm}");
@@ -321,7 +322,7 @@ fn branches_out_of_range() {
 #[test]
 fn stressed_branches_go_over_islands() {
     let (m, t) = (module("define void @f() { ret void }"), target("+m"));
-    let body = "mul a0, a0, a1\n".repeat(300);
+    let body = "mul a0, a0, a1\n".repeat(4000);
     let f = format!("beq a0, a1, bb2\nbb1:\n{body}jal zero, bb1\n{body}bb2:\n{body}beq a0, a1, bb1\np.ret");
     let f = Builder::build(&m, &t, "f", &f);
     let pass = Options { stress_branch_range: 400, ..Options::default() };
