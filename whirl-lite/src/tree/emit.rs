@@ -337,8 +337,9 @@ impl Builder<'_> {
         }
     }
 
-    /// Can the call be a jump? Its frame must be of no more use: it is marked so, what follows returns just its results
-    /// from the same places, and its arguments need no more of the stack than ours did.
+    /// Can the call be a jump? Its frame must be of no more use: it is marked so, its results are where ours are, and its
+    /// arguments need no more of the stack than ours did. That what follows returns just its results is checked here
+    /// for `musttail`; expansion looks for it behind jumps too.
     fn tail(&self, i: Inst, c: CallId) -> Result<TailKind> {
         let f = self.cx.f;
         let info = &f.calls[c];
@@ -347,12 +348,12 @@ impl Builder<'_> {
         if !must && (info.tail != TailKind::Tail || !self.cx.optimise) {
             return Ok(TailKind::None);
         }
-        let returns = f.next(i).is_some_and(|r| {
+        let returns = !must || f.next(i).is_some_and(|r| {
             matches!(f.insts[r].kind, InstKind::Ret) && f.args(r).iter().copied().eq(self.returned(i, r))
         });
         let no_sret = |s: &crate::ir::Signature| s.param_attrs.iter().all(|p| p.sret.is_none());
         let no_byval = info.sig.param_attrs.iter().all(|p| p.byval.is_none());
-        let places = info.ret_locs == f.ret_locs || f.next(i).is_some_and(|r| f.args(r).is_empty());
+        let places = info.ret_locs.starts_with(&f.ret_locs);
         let room = if must { info.stack_bytes <= f.incoming.stack_bytes } else { info.stack_bytes == 0 };
         let plain = no_byval && (must || (no_sret(&info.sig) && no_sret(&f.sig)));
         let twice = info.sig.attrs.flags.contains(FnFlags::RETURNS_TWICE)

@@ -150,11 +150,7 @@ impl Expander<'_> {
         let w = self.w;
         let d = &w.calls[c];
         let next = rest.first().copied();
-        let may = match d.tail {
-            TailKind::MustTail => true,
-            TailKind::Tail => d.stack_bytes == 0 && !self.f.frame_info.returns_twice && self.cx.options.opt_level > 0,
-            TailKind::None | TailKind::NoTail => false,
-        };
+        let may = matches!(d.tail, TailKind::Tail | TailKind::MustTail) && !self.f.frame_info.returns_twice;
         if may && self.returns_results(s, rest) {
             self.tail_call(s, d)?;
             return Ok(true);
