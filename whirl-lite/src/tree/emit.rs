@@ -348,9 +348,10 @@ impl Builder<'_> {
         if !must && (info.tail != TailKind::Tail || !self.cx.optimise) {
             return Ok(TailKind::None);
         }
-        let returns = !must || f.next(i).is_some_and(|r| {
-            matches!(f.insts[r].kind, InstKind::Ret) && f.args(r).iter().copied().eq(self.returned(i, r))
-        });
+        let returns = !must
+            || f.next(i).is_some_and(|r| {
+                matches!(f.insts[r].kind, InstKind::Ret) && f.args(r).iter().copied().eq(self.returned(i, r))
+            });
         let no_sret = |s: &crate::ir::Signature| s.param_attrs.iter().all(|p| p.sret.is_none());
         let no_byval = info.sig.param_attrs.iter().all(|p| p.byval.is_none());
         let places = info.ret_locs.starts_with(&f.ret_locs);
