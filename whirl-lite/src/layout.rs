@@ -73,8 +73,9 @@ impl DataLayout {
         let mut fields = spec.split(':');
         let head = fields.next()?;
         let number = |s: Option<&str>| s.and_then(|s| s.parse::<u32>().ok());
-        let bytes =
-            |bits: u32| (bits % 8 == 0 && (bits == 0 || (bits / 8).is_power_of_two())).then_some((bits / 8).max(1));
+        let bytes = |bits: u32| {
+            (bits.is_multiple_of(8) && (bits == 0 || (bits / 8).is_power_of_two())).then_some((bits / 8).max(1))
+        };
         let kind = head.chars().next()?;
         let width = head.get(kind.len_utf8()..)?;
         match kind {
