@@ -183,11 +183,11 @@ impl Colouring<'_> {
     /// Units that a range cannot have because of this block: taken by others, or promised to the local allocator in
     /// any class that shares registers with the range's.
     pub fn unavailable(&self, u: &Lunit, n: u32) -> RegSet {
-        let own = self.all_units(n);
+        let spans = &self.ranges.spans[self.ranges.list[n as usize].class];
         let b = &self.blocks[u.bb];
         let mut taken = b.taken(u.part);
-        for (class, promised) in self.ranges.classes.iter().zip(&b.promised) {
-            if !class.all.intersects(own) || b.free_count(&class.regs) > usize::from(*promised) {
+        for ((class, promised), &span) in self.ranges.classes.iter().zip(&b.promised).zip(spans) {
+            if span == 0 || b.free_count(&class.regs) >= usize::from(*promised) + usize::from(span) {
                 continue;
             }
             // Only a register that is used elsewhere in the block costs the local allocator nothing.

@@ -73,6 +73,9 @@ pub(crate) struct Ranges {
     pub classes: Vec<Class>,
     /// By register class: its index in `classes`.
     by_class: Vec<Option<u8>>,
+    /// `spans[a][b]`: the most registers of class `b` that one register of class `a` makes unusable; 0 if the classes
+    /// have no unit in common, 2 for a pair of registers of `b`.
+    pub spans: Vec<Vec<u8>>,
     /// The index of a GTN's first range; [`NONE`] for others.
     pub first: SecondaryMap<Tn, u32>,
     /// TNs whose value can be rebuilt, by the op that does.
@@ -86,6 +89,7 @@ pub(crate) fn build(f: &Func, cx: &PassCx<'_>) -> (Ranges, Blocks) {
         list: Vec::with_capacity(live.gtns().len()),
         classes: Vec::new(),
         by_class: Vec::new(),
+        spans: Vec::new(),
         first: SecondaryMap::with_default(NONE),
         remat: SecondaryMap::new(),
     };
@@ -94,6 +98,11 @@ pub(crate) fn build(f: &Func, cx: &PassCx<'_>) -> (Ranges, Blocks) {
         ranges.first[tn] = ranges.list.len() as u32;
         ranges.list.push(Lrange { tn, class, units: Vec::new(), priority: 0.0, colour: None, splits: 0 });
     }
+    // Local TNs are promised registers of their classes too, whether or not a GTN is of them.
+    for tn in f.tns.keys().filter(|&t| f.is_virtual(t)) {
+        ranges.class_index(f, cx, tn);
+    }
+    ranges.find_spans();
     let mut blocks = Blocks::new();
     let unit_of = vec![NONE; ranges.list.len()];
     let mut scan = Scan { f, cx, unit_of, touched: Vec::new(), live: SecondaryMap::new(), stamp: 0 };
@@ -130,7 +139,13 @@ impl Ranges {
         index
     }
 
-    /// The same for a register class, if some GTN is of it.
+    fn find_spans(&mut self) {
+        let hit = |u: RegSet, class: &Class| class.regs.iter().filter(|(_, v)| u.intersects(*v)).count() as u8;
+        let most = |a: &Class, b: &Class| a.regs.iter().map(|(_, u)| hit(*u, b)).max().unwrap_or(0);
+        self.spans = self.classes.iter().map(|a| self.classes.iter().map(|b| most(a, b)).collect()).collect();
+    }
+
+    /// The same for a register class, if some TN is of it.
     fn class_of(&self, class: RegClass) -> Option<usize> {
         self.by_class.get(class.0 as usize).copied().flatten().map(usize::from)
     }
