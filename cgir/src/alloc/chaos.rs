@@ -7,7 +7,7 @@
 //! the same answer.
 
 use super::alone::assign_alone;
-use super::spillall::{after, new_slot};
+use super::spillall::{after, ends_path, new_slot};
 use super::{AllocError, Allocate, Answer, Edit, EditKind, Place, Point, Slot};
 use crate::analysis::Liveness;
 use crate::func::{Bb, Func, Op, Tn};
@@ -288,7 +288,7 @@ impl Walk<'_> {
         for (&tn, place) in results.iter().zip(places) {
             let Some(from) = reg(place).filter(|_| self.spillable(tn)) else { continue };
             self.regs.push((tn, from));
-            if last || self.chance(40) {
+            if !ends_path(f, op) && (last || self.chance(40)) {
                 let slot = self.slot(tn);
                 self.edit(after(f, self.cx, op), 0, EditKind::Spill { tn, from, slot });
                 self.stored.push(tn);

@@ -33,6 +33,10 @@ impl Allocate for SpillAll {
                 if f.class(tn).is_none_or(|c| cx.target.isa.class(c).no_spill) {
                     continue;
                 }
+                // Nothing follows a call that does not return.
+                if i < f.nres(op) && ends_path(f, op) {
+                    continue;
+                }
                 let slot = slots[tn].expand().unwrap_or_else(|| new_slot(&mut a, f, cx, tn));
                 slots[tn] = slot.into();
                 if i < f.nres(op) {
@@ -58,6 +62,11 @@ fn repeats(f: &Func, op: Op, places: &[Place], i: usize) -> bool {
 pub(crate) fn new_slot(a: &mut Answer, f: &Func, cx: &PassCx<'_>, tn: Tn) -> Slot {
     let (size, align) = cx.hooks.slot_shape(f, tn);
     a.slots.push(SlotData { size, align })
+}
+
+/// Is the op the last of a block without successors?
+pub(crate) fn ends_path(f: &Func, op: Op) -> bool {
+    f.bb_of(op).is_some_and(|b| f.last(b) == Some(op) && f.bbs[b].succs.is_empty())
 }
 
 /// Where what follows an op stands: results of a call with an exceptional edge exist on its normal edge only.
