@@ -111,9 +111,12 @@ impl Applier<'_> {
             self.point(f, Point::Before(op), At::Before(op))?;
             self.operands(f, op)?;
             next = f.next(op);
-            self.point(f, Point::After(op), next.map_or(At::End(b), At::Before))?;
+            // Behind a call that does not return nothing is executed, so nothing stands there.
+            if next.is_some() || !f.bbs[b].succs.is_empty() {
+                self.point(f, Point::After(op), next.map_or(At::End(b), At::Before))?;
+            }
         }
-        if term.is_none() {
+        if term.is_none() && !f.bbs[b].succs.is_empty() {
             self.end(f, b, At::End(b))?;
         }
         Ok(())
