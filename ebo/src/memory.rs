@@ -83,9 +83,10 @@ impl Memory {
                 return None;
             }
             Kind::Call
-        } else if row.is(InstFlags::FENCE) || extra.is_some_and(|e| e.asm.is_some()) {
-            Kind::Barrier
-        } else if row.is(InstFlags::STORE) && row.is(InstFlags::LOAD) {
+        } else if row.is(InstFlags::FENCE)
+            || extra.is_some_and(|e| e.asm.is_some())
+            || row.is(InstFlags::STORE | InstFlags::LOAD)
+        {
             Kind::Barrier
         } else if row.is(InstFlags::STORE) {
             Kind::Store

@@ -218,10 +218,12 @@ impl Ebo<'_> {
         let isa = self.cx.target.isa;
         // The result may be one of the operands' places: those values were looked up before it was defined.
         let t = f.results(op)[0];
+        let units = |t: Tn| f.preg(t).map(|r| isa.reg(r).units).unwrap_or_default();
+        let own = |o: Tn| o == t || units(o).intersects(units(t));
         let operands: SmallVec<[u32; 3]> = f
             .operands(op)
             .iter()
-            .map(|&o| if o == t { 0 } else { self.values.key_operand(f, isa, o, self.block) })
+            .map(|&o| if own(o) { 0 } else { self.values.key_operand(f, isa, o, self.block) })
             .collect();
         let constants: SmallVec<[Option<i64>; 4]> = operands
             .iter()
@@ -232,8 +234,8 @@ impl Ebo<'_> {
             .collect();
         let known = constants.iter().all(Option::is_some) && is_pure(f, isa, op);
         let constant = if known { self.cx.hooks.fold(f, op, &constants, self.cx) } else { None };
-        let holder = self.values.list[vn as usize].holder;
-        let opcode = f.ops[op].opcode;
-        self.values.list[vn as usize] = Value { holder, constant, def: Some(op), opcode, operands, block: self.block };
+        let Value { holder, span, .. } = self.values.list[vn as usize];
+        let (opcode, block) = (f.ops[op].opcode, self.block);
+        self.values.list[vn as usize] = Value { holder, constant, def: Some(op), opcode, operands, block, span };
     }
 }

@@ -30,6 +30,9 @@ pub struct Value {
     pub operands: SmallVec<[u32; 3]>,
     /// Made in the block of this number of the walk.
     pub block: u32,
+    /// After allocation: how many units hold it. A register of fewer units within them holds a part, which is another
+    /// value.
+    pub span: u8,
 }
 
 /// What is computed: row and operands.
@@ -61,6 +64,7 @@ impl Values {
             opcode: Opcode(0),
             operands: SmallVec::new(),
             block: 0,
+            span: 0,
         };
         Values {
             post,
@@ -100,9 +104,11 @@ impl Values {
             return self.holds.get(t.as_u32() as usize).copied().unwrap_or(0);
         }
         let Some(reg) = f.preg(t) else { return 0 };
-        let mut units = isa.reg(reg).units.iter().map(|u| self.holds[u.0 as usize]);
+        let set = isa.reg(reg).units;
+        let mut units = set.iter().map(|u| self.holds[u.0 as usize]);
         let first = units.next().unwrap_or(0);
-        if units.all(|v| v == first) { first } else { 0 }
+        let whole = usize::from(self.list[first as usize].span) == set.len();
+        if whole && units.all(|v| v == first) { first } else { 0 }
     }
 
     /// The value that a register TN holds, a new one if nothing is known.
@@ -125,6 +131,7 @@ impl Values {
             opcode: Opcode(0),
             operands: SmallVec::new(),
             block,
+            span: 0,
         });
         self.list.len() as u32 - 1
     }
@@ -142,7 +149,13 @@ impl Values {
 
     /// From here the register holds this value (or nothing known: 0).
     pub fn set_reg(&mut self, isa: &Isa, reg: PReg, vn: Vn) {
-        for u in isa.reg(reg).units.iter() {
+        let units = isa.reg(reg).units;
+        let span = &mut self.list[vn as usize].span;
+        // The first register that holds a value says how wide it is.
+        if *span == 0 && vn != 0 {
+            *span = units.len() as u8;
+        }
+        for u in units.iter() {
             self.set_place(u32::from(u.0), vn);
         }
     }
@@ -182,5 +195,34 @@ impl Values {
     pub fn enter(&mut self, key: Key, vn: Vn) {
         let old = self.table.insert(key.clone(), vn);
         self.table_undo.push((key, old));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cgir::target::Hooks;
+    use cgir::testing::Setup;
+
+    /// Halves of a pair hold different parts of its value; they are no copies of each other.
+    #[test]
+    fn parts_of_a_group_are_other_values() {
+        let text = "func @f {
+allocated
+bb0 freq 1:
+  %p1 = ldp %sp, 256
+  %r3 = hi %p1
+  %r0 = mv %r6
+  %r2 = mv %r3
+  %r0 = shl %r0, %r2
+  ret %r0{%r0}
+}
+";
+        let mut s = Setup::default();
+        let (clobbers, hooks) = (s.hooks.call_clobbers(&s.cx()), s.hooks);
+        let f = cgir::text::parse(text, &mut s.module, &s.target, &hooks, clobbers);
+        let mut f = f.unwrap_or_else(|e| panic!("{}", e.render("t", text))).remove(0);
+        let before = f.clone();
+        crate::run_post(&mut f, &s.cx());
+        cgir::testing::harness::compare(&before, &f).unwrap_or_else(|e| panic!("{e}"));
     }
 }

@@ -9,7 +9,7 @@
 //! edits, so there the target's place gives way to memory where the two ends disagree.
 
 use crate::blocks::Blocks;
-use crate::ranges::{Lunit, NONE, Ranges};
+use crate::ranges::{Lunit, Ranges};
 use cgir::alloc::{Edit, EditKind, Layer, Point, Slot, SlotData};
 use cgir::func::{Bb, Func, Op, Tn};
 use cgir::pass::PassCx;
@@ -306,5 +306,4 @@ fn grant(f: &Func, cx: &PassCx<'_>, ranges: &Ranges, blocks: &Blocks, layer: &mu
     for &b in &f.layout {
         layer.granted[b] = all - blocks[b].any - (callee_saved - paid);
     }
-    debug_assert!(NONE == u32::MAX);
 }
