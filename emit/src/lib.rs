@@ -27,7 +27,7 @@ pub mod target;
 #[cfg(test)]
 mod tests;
 
-pub use lower::lower_function;
+pub use lower::{lower_function, lower_function_with};
 pub use mc::McFunction;
 pub use module::EmitOptions;
 
@@ -54,7 +54,19 @@ pub fn emit_module(
     options: &EmitOptions,
     out: &mut Vec<u8>,
 ) -> Result<(), Error> {
-    let hooks = target::hooks(target.isa)?;
+    emit_module_with(target::hooks(target.isa)?, module, functions, target, file_type, options, out)
+}
+
+/// The same for a target that is not one of [`target`]'s: a new one is tried this way before it has a folder.
+pub fn emit_module_with(
+    hooks: &'static dyn target::McTarget,
+    module: &Module,
+    functions: &[McFunction],
+    target: &Target,
+    file_type: FileType,
+    options: &EmitOptions,
+    out: &mut Vec<u8>,
+) -> Result<(), Error> {
     let names = symbol::Names::new(module);
     match file_type {
         FileType::Assembly => {

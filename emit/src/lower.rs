@@ -32,11 +32,15 @@ pub struct Lower<'a> {
 
 /// Lowers a function. It must be allocated and laid out.
 pub fn lower_function(f: &Func, cx: &PassCx<'_>) -> Result<McFunction> {
-    lower(f, cx).map_err(|e| e.in_function(&f.name))
+    hooks(cx.target.isa).and_then(|target| lower(target, f, cx)).map_err(|e| e.in_function(&f.name))
 }
 
-fn lower(f: &Func, cx: &PassCx<'_>) -> Result<McFunction> {
-    let target = hooks(cx.target.isa)?;
+/// The same for a target that is not one of [`crate::target`]'s.
+pub fn lower_function_with(target: &dyn McTarget, f: &Func, cx: &PassCx<'_>) -> Result<McFunction> {
+    lower(target, f, cx).map_err(|e| e.in_function(&f.name))
+}
+
+fn lower(target: &dyn McTarget, f: &Func, cx: &PassCx<'_>) -> Result<McFunction> {
     let mut l = Lower::new(f, cx, target);
     let mut cfi = f.frame_info.needs_cfi.then(|| cfi::entry_states(&l, target)).transpose()?;
     for (n, &b) in f.layout.iter().enumerate() {
