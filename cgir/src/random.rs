@@ -94,6 +94,8 @@ struct Rows {
     asm: Option<Opcode>,
     /// By class: rows that make a value of it out of constants.
     makers: Vec<Vec<Opcode>>,
+    /// By class: does some row have results of it? Without one there may be no copies either.
+    made: Vec<bool>,
 }
 
 fn is_variadic(o: &OperandDesc) -> bool {
@@ -125,6 +127,12 @@ impl Rows {
             }
             plain.push(o);
         }
+        let mut made = vec![false; isa.classes.len()];
+        for o in plain.iter().flat_map(|&o| &isa.inst(o).operands[..isa.inst(o).results as usize]) {
+            if let OperandKind::Reg(c) = o.kind {
+                made[c.0 as usize] = true;
+            }
+        }
         let with = |want: InstFlags, not: InstFlags| {
             let hit = move |d: &InstDesc| d.is(want) && !d.flags.intersects(not);
             rows().filter(move |(_, d)| hit(d))
@@ -145,7 +153,7 @@ impl Rows {
         let entry = pseudos.iter().find(|(_, d)| d.operands.len() == 1).or(pseudos.first())?.0;
         let asm = rows()
             .find(|(_, d)| open_results(d) && d.operands.len() == 2 && open_operands(d) && !d.flags.intersects(ends));
-        Some(Rows { plain, branches, jumps, entry, call, ret, asm: asm.map(|x| x.0), makers })
+        Some(Rows { plain, branches, jumps, entry, call, ret, asm: asm.map(|x| x.0), makers, made })
     }
 }
 
@@ -567,7 +575,9 @@ impl Generator<'_> {
         let Some(row) = self.rows.asm else { return };
         let classes: Vec<RegClass> = (0..isa.classes.len() as u8)
             .map(RegClass)
-            .filter(|&c| !self.cx.allocatable(c).is_empty() && self.usual(c) != MType::Void)
+            .filter(|&c| {
+                !self.cx.allocatable(c).is_empty() && self.usual(c) != MType::Void && self.rows.made[c.0 as usize]
+            })
             .collect();
         let (nres, nopnds) = (self.rng.below(3), self.rng.below(4));
         let (mut operands, mut wants) = (Vec::new(), Vec::new());

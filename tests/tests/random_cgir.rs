@@ -35,6 +35,35 @@ fn scheduled_lra(f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
     lra::Lra::with_scheduler(Box::new(order)).run(f, cx, layer)
 }
 
+/// The same generator on a real ISA: nothing executes it, but verifier and checker prove the allocation.
+#[test]
+fn a_real_isa() {
+    use cgir::alloc::{apply::apply, checker::check};
+    use cgir::random::{Shape, function};
+    use cgir::verify::verify;
+    let spec = targ_info::TargetSpec { march: Some("rv64gc_zba_zbb".into()), ..Default::default() };
+    let (target, _) = targ_info::Target::new(&spec, None).unwrap_or_else(|e| panic!("{e:?}"));
+    let (module, global) = cgir::testing::module("f");
+    let (options, fuel, counters) = Default::default();
+    let hooks = &cgir::target::riscv::RISCV64;
+    let cx = PassCx { target: &target, hooks, module: &module, options: &options, fuel: &fuel, counters: &counters };
+    all("rv64", |seed| {
+        let shape = Shape::from_seed(seed);
+        let shape = Shape { variables: shape.variables * 3, ops: shape.ops * 2, ..shape };
+        let f = function(seed, shape, global, &cx).ok_or("no function")?;
+        let shown = |what: String, g: &Func| format!("seed {seed}: {what}\n{}", cgir::text::print(g, &cx));
+        verify(&f, &cx).map_err(|e| shown(e, &f))?;
+        for run in [gra_lra, |f: &Func, cx: &PassCx<'_>| lra::Localised::default().run(f, cx)] {
+            let answer = run(&f, &cx).map_err(|e| shown(format!("{e:?}"), &f))?;
+            check(&f, &cx, &answer).map_err(|e| shown(format!("{e:?}"), &f))?;
+            let mut g = f.clone();
+            apply(&mut g, &cx, &answer).map_err(|e| shown(format!("{e:?}"), &f))?;
+            verify(&g, &cx).map_err(|e| shown(e, &g))?;
+        }
+        Ok(())
+    });
+}
+
 #[test]
 fn spillall() {
     all("spillall", |s| try_allocator(s, &mut |f, cx| SpillAll.run(f, cx)));
