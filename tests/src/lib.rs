@@ -80,7 +80,7 @@ pub fn run(command: &mut Command, limit: Duration) -> Result<Output, String> {
             Ok(None) if start.elapsed() > limit => {
                 let _ = child.kill();
                 let _ = child.wait();
-                return Err(format!("{shown}: no end after {limit:?}"));
+                return Err(format!("no end after {limit:?}: {shown}"));
             }
             Ok(None) => std::thread::sleep(Duration::from_millis(2)),
             Err(e) => return Err(format!("{shown}: {e}")),
@@ -92,7 +92,7 @@ pub fn run(command: &mut Command, limit: Duration) -> Result<Output, String> {
 
 /// Runs a command that must succeed; the error holds what it printed.
 pub fn must(command: &mut Command, limit: Duration) -> Result<Output, String> {
-    let shown = format!("{command:?}");
+    let shown = Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy().into_owned();
     let out = run(command, limit)?;
     if out.status.success() {
         return Ok(out);

@@ -510,6 +510,9 @@ impl Legaliser<'_> {
     }
     /// `ret`.
     pub(super) fn ret(&mut self, i: Inst) -> Result<()> {
+        if let Some(call) = self.must_tail(i) {
+            return self.ret_of_tail(call);
+        }
         let mut args = Parts::new();
         let mut locs = Vec::new();
         if let Some(&v) = self.old.args(i).first() {
@@ -536,6 +539,32 @@ impl Legaliser<'_> {
             }
         }
         self.nf.ret_locs = locs;
+        self.emit(InstKind::Ret, InstFlags::empty(), &args, &[]);
+        Ok(())
+    }
+    /// The new call that a `ret` follows, if it must be a tail call whose results come as ours are to go.
+    fn must_tail(&self, ret: Inst) -> Option<Inst> {
+        let before = self.old.prev(ret)?;
+        let InstKind::Call(id) = self.old.insts[before].kind else { return None };
+        let info = &self.old.calls[id];
+        let returned = self.old.args(ret).iter().all(|&v| self.old.results(before).any(|r| r == v));
+        let same = widen(&info.sig.ret_attrs) == widen(&self.old.sig.ret_attrs);
+        if info.tail != TailKind::MustTail || !returned || !same || self.demoted.is_some() {
+            return None;
+        }
+        let is_call = |&i: &Inst| matches!(self.nf.insts[i].kind, InstKind::Call(_));
+        std::iter::successors(self.nf.last(self.cur), |&i| self.nf.prev(i)).find(is_call)
+    }
+    /// Returns what a tail call returned, in the same places, without a look at it: extensions between the two would
+    /// keep the call from being a jump.
+    fn ret_of_tail(&mut self, call: Inst) -> Result<()> {
+        while let Some(last) = self.nf.last(self.cur).filter(|&l| l != call) {
+            self.nf.remove(last);
+        }
+        let args: Parts = self.nf.results(call).collect();
+        if let InstKind::Call(id) = self.nf.insts[call].kind {
+            self.nf.ret_locs = self.nf.calls[id].ret_locs.clone();
+        }
         self.emit(InstKind::Ret, InstFlags::empty(), &args, &[]);
         Ok(())
     }

@@ -362,7 +362,8 @@ impl Builder<'_> {
         let same = info.sig.cc == f.sig.cc || (saves_as_c(info.sig.cc) && saves_as_c(f.sig.cc));
         let ok = returns && places && room && plain && same && f.incoming.save_registers.is_empty();
         match (ok && (must || !twice), must) {
-            (true, _) => Ok(TailKind::Tail),
+            (true, true) => Ok(TailKind::MustTail),
+            (true, false) => Ok(TailKind::Tail),
             (false, true) => Err(Error::unsupported(pos, "this musttail call: it cannot be made a jump")),
             (false, false) => Ok(TailKind::None),
         }

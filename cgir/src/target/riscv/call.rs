@@ -275,7 +275,8 @@ impl Expander<'_> {
             WCallee::Global(g) => self.symbol(SymRef::Global(g), 0, super::modifier::NONE),
             WCallee::Library(name) => self.symbol(SymRef::Library(name), 0, super::modifier::NONE),
             WCallee::Indirect => match kids.last() {
-                Some(&k) => self.reg(k)?,
+                // A call of null too needs a register that a jump may use.
+                Some(&k) => self.argument(k)?,
                 None => return self.unsupported("an indirect call without an address"),
             },
         };

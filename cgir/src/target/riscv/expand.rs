@@ -192,7 +192,7 @@ impl<'a> Expander<'a> {
         Ok(())
     }
 
-    /// The statements of a block; a tail call ends it early.
+    /// The statements of a block; a tail call or a trap ends it early.
     fn statements(&mut self, b: WBlock) -> Result<()> {
         let w = self.w;
         let stmts = &w.blocks[b].stmts;
@@ -214,6 +214,10 @@ impl<'a> Expander<'a> {
                         continue;
                     }
                     self.statement(s)?;
+                }
+                Opr::Trap(false) => {
+                    // Nothing runs after a trap.
+                    return self.statement(s);
                 }
                 _ => self.statement(s)?,
             }
