@@ -1,8 +1,8 @@
 //! The order of blocks, and explicit jumps.
 //!
 //! Chains grow by falling edge weight (frequency times probability): an edge joins two chains when it leaves the tail
-//! of one and enters the head of the other. A chain whose tail branches back to its head is a loop, and is rotated so
-//! that the most frequent edge of the cycle that can be the back edge is. Then chains are placed: the entry's first,
+//! of one and enters the head of the other. When an edge closes a chain to a loop, the chain is rotated: a loop that ends
+//! in a jump to its head ends in a block that chooses instead, which costs no jump. Then chains are placed: the entry's first,
 //! then always the one with the heaviest edge from what is placed; chains that are believed cold come last.
 //!
 //! Afterwards a block is followed by the block that control falls to, or ends in a jump; [`Func::laid_out`] says so.
@@ -36,9 +36,10 @@ fn order(f: &mut Func) {
     let position: SecondaryMap<Bb, u32> = positions(&f.layout);
     let mut chains = Chains::new(f);
     for (_, _, from, to) in edges(f, &position) {
-        chains.join(from, to);
+        if !chains.join(from, to) {
+            chains.rotate(f, from, to);
+        }
     }
-    chains.rotate_loops(f);
     f.layout = chains.place(f, &position);
 }
 
@@ -92,11 +93,11 @@ impl Chains {
         Chains { of, blocks, entry: f.entry() }
     }
 
-    /// Joins the chain that ends in `from` with the one that begins with `to`, if they are such chains.
-    fn join(&mut self, from: Bb, to: Bb) {
+    /// Joins the chain that ends in `from` with the one that begins with `to`, if they are such chains: were they?
+    fn join(&mut self, from: Bb, to: Bb) -> bool {
         let (a, b) = (self.of[from] as usize, self.of[to] as usize);
         if a == b || Some(to) == self.entry || self.blocks[a].last() != Some(&from) || self.blocks[b][0] != to {
-            return;
+            return false;
         }
         // The shorter list moves would need a deque; chains are joined n-1 times in all and moved blocks relabelled.
         let tail = std::mem::take(&mut self.blocks[b]);
@@ -114,37 +115,33 @@ impl Chains {
             all.extend(tail);
             self.blocks[b] = all;
         }
+        true
     }
 
-    /// Rotates each chain that is a cycle so that its lightest fall-through edge becomes the jump back.
-    fn rotate_loops(&mut self, f: &Func) {
-        for chain in &mut self.blocks {
-            let [first, .., last] = chain.as_slice() else { continue };
-            if Some(*first) == self.entry {
-                continue;
-            }
-            let weight = |from: Bb, to: Bb| {
-                let d = &f.bbs[from];
-                d.succs.iter().filter(|s| s.bb == to).map(|s| s.prob * d.freq).sum::<f32>()
-            };
-            let back = weight(*last, *first);
-            if back == 0.0 {
-                continue;
-            }
-            let n = chain.len();
-            let lightest = (0..n - 1)
-                .map(|i| (weight(chain[i], chain[i + 1]), i))
-                .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            // Only a chain broken where a block chooses anyway: its own jump then costs nothing more.
-            if let Some((w, i)) = lightest
-                && w < back
-                && f.bbs[chain[i]].succs.len() == 2
-            {
-                chain.rotate_left(i + 1);
-            }
+    /// If the edge closes a chain to a loop, rotates it so that its lightest edge out of a block that chooses is the
+    /// one back to its head. Edges come by falling weight: what leads into the loop has not been joined to it yet.
+    fn rotate(&mut self, f: &Func, from: Bb, to: Bb) {
+        let chain = &mut self.blocks[self.of[from] as usize];
+        let closes = chain.first() == Some(&to) && chain.last() == Some(&from);
+        if !closes || chain.len() < 2 || Some(to) == self.entry {
+            return;
+        }
+        let weight = |from: Bb, to: Bb| {
+            let d = &f.bbs[from];
+            d.succs.iter().filter(|s| s.bb == to).map(|s| s.prob * d.freq).sum::<f32>()
+        };
+        let back = weight(from, to);
+        let lightest = (chain.windows(2).enumerate())
+            .filter(|(_, w)| f.bbs[w[0]].succs.len() == 2)
+            .map(|(i, w)| (weight(w[0], w[1]), i))
+            .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let Some((w, i)) = lightest else { return };
+        // A tail that only jumps costs a jump each time round; entering the rotated loop in its middle costs one, too.
+        let jumps = f.bbs[from].succs.len() == 1 && back > f.bbs[to].freq - back;
+        if jumps || w < back && f.bbs[from].succs.len() == 2 {
+            chain.rotate_left(i + 1);
         }
     }
-
     /// The final order of blocks.
     fn place(&self, f: &Func, position: &SecondaryMap<Bb, u32>) -> Vec<Bb> {
         let mut order = Vec::with_capacity(f.layout.len());

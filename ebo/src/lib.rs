@@ -20,6 +20,9 @@ pub mod target;
 mod value;
 mod walk;
 
+#[cfg(test)]
+mod tests;
+
 use cgir::func::Func;
 use cgir::pass::PassCx;
 

@@ -17,6 +17,9 @@ mod list;
 mod machine;
 mod registers;
 
+#[cfg(test)]
+mod tests;
+
 use cgir::analysis::liveness::Liveness;
 use cgir::analysis::walk::TnWalk;
 use cgir::depgraph::{DepGraph, Pressure};

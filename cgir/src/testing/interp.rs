@@ -35,7 +35,7 @@ pub enum Event {
 pub struct Trace {
     /// What happened, in order.
     pub events: Vec<Event>,
-    /// Bytes outside of the frame that were written.
+    /// Bytes outside of the frame that are not what they were at the start.
     pub memory: BTreeMap<u64, u8>,
 }
 
@@ -67,8 +67,14 @@ pub fn run(f: &Func, seed: u64, branches: u32) -> Result<Trace, String> {
     (m.units[0], m.units[1]) = (0, STACK);
     m.execute(branches)?;
     let frame = |a: u64| a.abs_diff(STACK) < 1 << 40;
-    let memory = m.memory.iter().filter(|(a, _)| !frame(**a)).map(|(a, b)| (*a, *b)).collect();
+    let changed = m.memory.iter().filter(|&(&a, &b)| !frame(a) && b != untouched(a));
+    let memory = changed.map(|(a, b)| (*a, *b)).collect();
     Ok(Trace { events: m.events, memory })
+}
+
+/// What memory holds at the start.
+fn untouched(at: u64) -> u8 {
+    if at.abs_diff(STACK) < 1 << 40 { 0 } else { hash(&[u128::from(at)]) as u8 }
 }
 
 /// Mixes numbers.
@@ -128,8 +134,7 @@ impl Machine<'_> {
         }
     }
     fn byte(&self, at: u64) -> u8 {
-        let fresh = if at.abs_diff(STACK) < 1 << 40 { 0 } else { hash(&[u128::from(at)]) as u8 };
-        self.memory.get(&at).copied().unwrap_or(fresh)
+        self.memory.get(&at).copied().unwrap_or_else(|| untouched(at))
     }
     fn load(&self, at: u64, bytes: u64) -> u128 {
         (0..bytes).fold(0, |v, i| v | u128::from(self.byte(at.wrapping_add(i))) << (8 * i))

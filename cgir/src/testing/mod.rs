@@ -119,6 +119,15 @@ impl Setup {
             counters: &self.counters,
         }
     }
+    /// The first function of a text; the error shows the place.
+    pub fn read(&mut self, text: &str) -> Result<Func, String> {
+        use crate::target::Hooks;
+        let clobbers = self.hooks.call_clobbers(&self.cx());
+        let read = crate::text::parse(text, &mut self.module, &self.target, &self.hooks, clobbers);
+        let mut f = read.map_err(|e| e.render("text", text))?.into_iter().next().ok_or("no function")?;
+        f.rebuild_preds();
+        Ok(f)
+    }
     /// An empty function.
     pub fn func(&self) -> Func {
         Func::new(self.global, "f".into())
