@@ -217,9 +217,11 @@ pub fn call_effects(f: &Function, m: &Module, call: Inst) -> Effects {
         return Effects::NONE;
     };
     let info = &f.calls[c];
+    if info.by_memory {
+        return Effects::ALL;
+    }
     let mut flags = info.sig.attrs.flags;
     match &info.callee {
-        Callee::Library(name) if is_arithmetic(name) => return Effects::NONE,
         Callee::Library(_) | Callee::Intrinsic(_) => {}
         Callee::Asm(asm) => {
             let touches = asm.sideeffect || asm.constraints.contains("memory") || asm.constraints.contains('*');
@@ -237,11 +239,6 @@ pub fn call_effects(f: &Function, m: &Module, call: Inst) -> Effects {
         return Effects::NONE;
     }
     Effects { reads: true, writes: !flags.contains(FnFlags::READONLY) }
-}
-
-/// Library routines that compute from registers alone: the compiler's own, but for atomics.
-fn is_arithmetic(name: &str) -> bool {
-    name.starts_with("__") && !name.starts_with("__atomic") && !name.starts_with("__sync")
 }
 
 /// What an instruction does to memory besides what its alias class says: `None` for one that touches none.

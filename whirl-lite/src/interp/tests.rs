@@ -1,10 +1,12 @@
-//! Random functions give the same answers before and after legalising, on all kinds of targets.
+//! Random functions give the same answers before and after legalising, on all kinds of targets; with the optimiser
+//! before and after it, too.
 
 mod generate;
 
 use super::{Machine, Stop};
 use crate::ir::{Function, Module};
 use crate::layout::DataLayout;
+use crate::opt::{self, Fuel};
 use crate::{legalize, ll};
 use generate::Rng;
 use targ_info::{Target, TargetSpec};
@@ -29,13 +31,18 @@ fn outcome(m: &Module, functions: &[Function], legal: bool, input: &[u8]) -> Res
     machine.memory.read(to, OUT as u64)
 }
 
-/// Legalises a module's text for a target and compares on some inputs. Says how many runs could be compared.
-fn compare(text: &str, t: &Target, rng: &mut Rng) -> usize {
+/// Legalises a module's text for a target, between the passes of the optimiser unless `level` is 0, and compares on
+/// some inputs. Says how many runs could be compared.
+fn compare(text: &str, t: &Target, level: u8, rng: &mut Rng) -> usize {
     let m = ll::parse(text.as_bytes()).unwrap_or_else(|e| panic!("{}\n{text}", e.render("test", text)));
     let before: Vec<Function> = m.functions.values().cloned().collect();
     let mut after = before.clone();
     for f in &mut after {
-        legalize::run(f, &m, t).unwrap_or_else(|e| panic!("{t:?}: {}\n{text}", e.render("test", text)));
+        let fuel = Fuel::default();
+        opt::early(f, &m, t, level, &fuel)
+            .and_then(|()| legalize::run(f, &m, t))
+            .and_then(|_| opt::late(f, &m, t, level, &fuel))
+            .unwrap_or_else(|e| panic!("{t:?}: {}\n{text}", e.render("test", text)));
     }
     let mut compared = 0;
     for _ in 0..3 {
@@ -70,27 +77,38 @@ const TARGETS: &[(&str, &str)] = &[
     ("rv32imac_zbb", "ilp32"),
 ];
 
-fn random_functions(first: u64, count: u64) {
+fn random_functions(first: u64, count: u64, level: u8) {
     for &(march, mabi) in TARGETS {
         let t = target(march, mabi);
         let mut compared = 0;
         for seed in first..first + count {
             let mut rng = Rng::new(seed);
             let text = generate::module(&mut rng, t.abi.data_layout);
-            compared += compare(&text, &t, &mut rng);
+            compared += compare(&text, &t, level, &mut rng);
         }
         assert!(compared as u64 > count, "hardly anything was compared for {march}");
     }
 }
 
-#[test]
-fn legalised_functions_agree() {
-    let (first, count) = match std::env::var("OCG_FUZZ") {
+/// Seeds to try: the first and how many. `OCG_FUZZ=first,count` asks for others.
+fn seeds() -> (u64, u64) {
+    match std::env::var("OCG_FUZZ") {
         Ok(v) => {
             let mut it = v.split(',').map(|n| n.parse().unwrap());
             (it.next().unwrap(), it.next().unwrap_or(1))
         }
         Err(_) => (1, 40),
-    };
-    random_functions(first, count);
+    }
+}
+
+#[test]
+fn legalised_functions_agree() {
+    let (first, count) = seeds();
+    random_functions(first, count, 0);
+}
+
+#[test]
+fn optimised_functions_agree() {
+    let (first, count) = seeds();
+    random_functions(first, count, 2);
 }

@@ -633,6 +633,9 @@ pub struct CallInfo {
     pub ret_locs: Vec<crate::abi::ArgLoc>,
     /// After legalising: bytes of outgoing stack arguments.
     pub stack_bytes: u32,
+    /// After legalising: arguments or the result travel through memory, so that the call touches memory whatever its
+    /// attributes say of the function as it was written.
+    pub by_memory: bool,
     /// Metadata arguments of intrinsics (`metadata !"round.tonearest"`), by argument number. The operand itself is a
     /// value of type metadata that says nothing ([`super::ValueDef::Other`]).
     pub metadata_args: Vec<(usize, MdOperand)>,

@@ -291,6 +291,7 @@ impl Legaliser<'_> {
                 return Err(self.unsupported("a 'musttail' call with an argument or result in memory"));
             }
             info.tail = TailKind::None;
+            info.by_memory = true;
         }
         info.bundles.clear();
         let ret_locs = ret_locs.unwrap_or_default();
@@ -365,6 +366,7 @@ impl Legaliser<'_> {
                 return Err(self.unsupported("a 'musttail' call with a 'byval' argument"));
             }
             new.tail = TailKind::None;
+            new.by_memory = true;
         }
         let ret = self.result_ty(i);
         let mut leaves = Vec::new();

@@ -72,6 +72,24 @@ fn unsupported_constructs_are_named() {
 }
 
 #[test]
+fn calls_through_memory_have_effects() {
+    use crate::alias::{Effects, call_effects};
+    let text = "define i64 @f(i64 %a, i200 %b) {\n %r = call { i64, i64, i64 } @g(i64 %a)\n\
+        %x = extractvalue { i64, i64, i64 } %r, 2\n %y = call i64 @h(i200 %b)\n %z = call i64 @k(i64 %y)\n\
+        %w = sitofp i64 %z to fp128\n %v = fptosi fp128 %w to i64\n %u = sub i64 %v, %x\n ret i64 %u\n}\n\
+        declare { i64, i64, i64 } @g(i64) memory(none)\ndeclare i64 @h(i200) memory(none)\n\
+        declare i64 @k(i64) memory(none)\n";
+    // By reference: a result, an argument; and all that is fp128 on the smaller machine.
+    for (march, mabi, want) in [("rv64gc", "lp64d", 2), ("rv32gc", "ilp32d", 4)] {
+        let t = target(march, mabi);
+        let (m, fs) = legalised(text, &t).unwrap();
+        let f = fs.iter().find(|f| !f.layout.is_empty()).unwrap();
+        let calls = f.block_insts(f.layout[0]).filter(|&i| matches!(f.insts[i].kind, InstKind::Call(_)));
+        assert_eq!(calls.filter(|&i| call_effects(f, &m, i) == Effects::ALL).count(), want, "{march}");
+    }
+}
+
+#[test]
 fn extended_arguments_need_no_masks() {
     let t = target("rv64gc", "lp64d");
     let text = "define zeroext i8 @f(i8 zeroext %a, i8 zeroext %b) {

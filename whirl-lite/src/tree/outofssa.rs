@@ -285,8 +285,13 @@ impl Webs {
 /// Sorts segments and joins those of one value that touch. Those of different values do not overlap.
 fn normalise(s: &mut Vec<Segment>) {
     s.sort_unstable();
-    let mut out = 0usize;
-    for i in 0..s.len() {
+    join(s, 0);
+}
+
+/// Joins segments of one value that touch, in a sorted list where only those after the first `done` may do so.
+fn join(s: &mut Vec<Segment>, done: usize) {
+    let mut out = done;
+    for i in done..s.len() {
         if out > 0 && s[i].0 <= s[out - 1].1 && s[i].2 == s[out - 1].2 {
             s[out - 1].1 = s[out - 1].1.max(s[i].1);
         } else {
@@ -297,10 +302,19 @@ fn normalise(s: &mut Vec<Segment>) {
     s.truncate(out);
 }
 
-/// Adds the segments of a list that does not intersect.
+/// Adds the segments of a sorted list that does not intersect. Webs grow by a few segments at a time, so what is there
+/// already is moved but not sorted again.
 fn merge(into: &mut Vec<Segment>, small: Vec<Segment>) {
+    let mut end = into.len();
     into.extend_from_slice(&small);
-    normalise(into);
+    // From the back: what lies behind each new segment moves to its place at once.
+    for (before, &s) in small.iter().enumerate().rev() {
+        let at = into[..end].partition_point(|m| *m < s);
+        into.copy_within(at..end, at + before + 1);
+        into[at + before] = s;
+        end = at;
+    }
+    join(into, end);
 }
 
 /// Have two sorted lists a point in common where they hold different values?
@@ -525,6 +539,27 @@ mod tests {
                 }
             }
             check(&moves);
+        }
+    }
+
+    #[test]
+    fn merging_is_sorting() {
+        let mut seed = 3u64;
+        for _ in 0..500 {
+            let (mut a, mut b, mut at) = (Vec::new(), Vec::new(), 0);
+            for _ in 0..24 {
+                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(99);
+                let (to, bits) = (at + 1 + (seed >> 60) as u32, seed >> 32);
+                let list = if bits & 7 < 2 { &mut b } else { &mut a };
+                list.push((at, to, (bits >> 4) as u32 & 1));
+                at = to + (bits >> 8) as u32 % 2;
+            }
+            normalise(&mut a);
+            normalise(&mut b);
+            let mut want = [a.clone(), b.clone()].concat();
+            normalise(&mut want);
+            merge(&mut a, b);
+            assert_eq!(a, want);
         }
     }
 
