@@ -33,6 +33,9 @@ pub mod priority;
 mod ranges;
 mod split;
 
+#[cfg(test)]
+mod tests;
+
 use cgir::alloc::{AllocError, AllocateGlobal, Layer};
 use cgir::func::Func;
 use cgir::pass::PassCx;
