@@ -165,7 +165,7 @@ fn starved_of_registers_it_answers_rightly() {
         let mut s = Setup::default();
         // Fixed operands need r0 to r2; of the rest some are left.
         for (i, r) in R.iter().enumerate().skip(3) {
-            if (seed as usize + i) % 5 != 0 {
+            if !(seed as usize + i).is_multiple_of(5) {
                 s.target.reserved |= ISA.reg(*r).units;
             }
         }

@@ -220,9 +220,10 @@ fn a_second_target_needs_no_change_outside_its_own_files() {
     let w = trees(&mut module);
     module.order.push(w.global);
     let (fuel, counters) = (Fuel::default(), Counters::default());
-    for level in [0, 2] {
+    // With a short range the loop's branch becomes a branch over a jump, from which the code grows.
+    for (level, stress_branch_range) in [(0, 0), (2, 0), (2, 64)] {
         for (name, allocate) in ALLOCATORS {
-            let options = Options { opt_level: level, seed: 7, ..Options::default() };
+            let options = Options { opt_level: level, seed: 7, stress_branch_range, ..Options::default() };
             let (target, module) = (&target, &module);
             let cx =
                 PassCx { target, hooks: &hooks::Mini, module, options: &options, fuel: &fuel, counters: &counters };
@@ -234,6 +235,7 @@ fn a_second_target_needs_no_change_outside_its_own_files() {
                     .expect("output")
             };
             let text = String::from_utf8(emit(FileType::Assembly)).expect("text");
+            assert_eq!(text.contains("\tjmp\t"), stress_branch_range != 0, "{name}: jumps in\n{text}");
             for wanted in ["\nf:", "\tsub\t", "\tli\t", "\tback"] {
                 assert!(text.contains(wanted), "{name}: no {wanted:?} in\n{text}");
             }
