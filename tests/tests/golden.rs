@@ -1,7 +1,7 @@
 //! Golden files: `tests/golden/*/*.ll` and `*.cgir`.
 //!
-//! The first line holds ocg's options (`; ocg: -march=rv64gc -O2`), several such lines several runs; after the input a
-//! line `; ---- expected ----` begins what each run prints, run by run. `tests/run --update` renews them.
+//! The first line holds ocg's options (`; ocg: -march=rv64gc -O2`, in CGIR `# ocg: ...`), several such lines several
+//! runs; after the input a line `; ---- expected ----` begins what each run prints, run by run. `tests/run --update` renews them.
 //! A run that must fail says `; ocg-fails: ...` instead; what it prints on standard error is expected then.
 
 use ocg_tests::{TempDir, ocg, root, run};
@@ -31,7 +31,8 @@ fn actual(path: &Path, input: &str) -> String {
     std::fs::write(&copy, input).expect("writable");
     let mut text = String::new();
     for line in input.lines() {
-        let (options, fails) = match (line.strip_prefix("; ocg: "), line.strip_prefix("; ocg-fails: ")) {
+        let said = line.trim_start_matches([';', '#']).trim_start();
+        let (options, fails) = match (said.strip_prefix("ocg: "), said.strip_prefix("ocg-fails: ")) {
             (Some(o), _) => (o, false),
             (None, Some(o)) => (o, true),
             (None, None) => break,

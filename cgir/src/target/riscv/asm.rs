@@ -4,6 +4,7 @@
 //! constraint string is matched against the operands here, once; emission finds the operand of `$n` in a list.
 
 use super::expand::{Expander, To};
+use crate::alloc::alone::assign_alone;
 use crate::func::{Constraint, OpExtra, OpFlags, Tn};
 use targ_info::riscv::{class, op};
 use targ_info::{RegClass, RegSet};
@@ -222,6 +223,10 @@ impl Expander<'_> {
         self.f.set_extra(o, extra);
         if a.asm.sideeffect {
             self.f.ops[o].flags |= OpFlags::VOLATILE;
+        }
+        // The user can ask for more than there is: for thirty registers, or for one of them twice.
+        if assign_alone(&self.f, self.cx, o, RegSet::EMPTY, &mut Vec::new()).is_err() {
+            return self.unsupported("inline assembly that needs more registers than there are");
         }
         self.forget();
         self.deliver(&results)

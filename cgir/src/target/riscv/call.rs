@@ -520,11 +520,13 @@ impl Expander<'_> {
     pub(super) fn read_cycles(&mut self, s: Wn) -> Result<()> {
         const CYCLE: i64 = 0xc00;
         const CYCLEH: i64 = 0xc80;
+        if !self.cx.target.isa.inst(op::CSRRS).available(&self.cx.target.features) {
+            return self.unsupported("a cycle counter without Zicsr");
+        }
         let dsts: SmallVec<[Tn; 2]> = self.w.dsts(s).iter().map(|&p| self.preg(p)).collect::<Result<_>>()?;
-        let (lo_csr, hi_csr) = (self.f.lit(CYCLE), self.f.lit(CYCLEH));
         match dsts[..] {
             [d] => {
-                self.emit(op::CSRRS, &[d], &[lo_csr, self.zero]);
+                self.read_csr(d, CYCLE);
             }
             [low, high] => {
                 // The high half must be the same before and after.
@@ -532,16 +534,21 @@ impl Expander<'_> {
                 let done = self.new_block();
                 self.edge(head, 1.0);
                 self.start(head);
-                self.emit(op::CSRRS, &[high], &[hi_csr, self.zero]);
-                self.emit(op::CSRRS, &[low], &[lo_csr, self.zero]);
+                self.read_csr(high, CYCLEH);
+                self.read_csr(low, CYCLE);
                 let again = self.fresh(self.xty())?;
-                self.emit(op::CSRRS, &[again], &[hi_csr, self.zero]);
+                self.read_csr(again, CYCLEH);
                 self.branch(super::expand_cmp::Test::new(op::BNE, high, again), head, done, 0.01);
                 self.start(done);
             }
             _ => return self.unsupported("a cycle counter of this width"),
         }
         Ok(())
+    }
+    /// Reads a control register. The row stands for all of them, so it has the rounding mode among its operands.
+    fn read_csr(&mut self, to: Tn, number: i64) {
+        let csr = self.f.lit(number);
+        self.emit(op::CSRRS, &[to, self.frm], &[csr, self.zero, self.frm]);
     }
     /// The units of registers, for tests and clobbers.
     pub(super) fn units(&self, r: PReg) -> RegSet {

@@ -1,0 +1,9 @@
+; ocg-fails: -march=rv64gc
+define i32 @f(i1 %c) {
+  br i1 %c, label %a, label %b
+a:
+  %x = add i32 1, 2
+  br label %b
+b:
+  ret i32 %x
+}

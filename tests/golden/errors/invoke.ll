@@ -1,0 +1,11 @@
+; ocg-fails: -march=rv64gc
+declare void @g()
+declare i32 @p(...)
+define void @f() personality ptr @p {
+  invoke void @g() to label %a unwind label %b
+a:
+  ret void
+b:
+  %l = landingpad { ptr, i32 } cleanup
+  ret void
+}
