@@ -120,6 +120,35 @@ fn ranges_are_split_so_that_loops_run_in_registers() {
 }
 
 #[test]
+fn a_rare_call_is_paid_for_on_its_own_edges() {
+    let mut s = Setup::default();
+    // No register survives the call.
+    R[4..].iter().for_each(|r| s.target.reserved |= ISA.reg(*r).units);
+    let text = "func @f {
+bb0 freq 1 -> bb2 0.99, bb1 0.01:
+  tn1:gpr.i64{%r0}, tn2:gpr.i64{%r1} = entry
+  tn3:gpr.i64 = ld tn1, 0
+  beq tn1, tn2, bb1
+bb1 freq 0.01 -> bb3 1:
+  call @f ; clobbers call
+bb2 freq 0.99 -> bb3 1:
+  st tn3, tn1, 8
+bb3 freq 1:
+  ret tn3{%r0}
+}
+";
+    let f = s.read(text).unwrap_or_else(|e| panic!("{e}"));
+    let (a, p) = answer(&f, &s.cx());
+    assert!((p.memory() - 0.02).abs() < 1e-6, "{p:?} {:?}", a.edits);
+    let elsewhere = |at: Point| {
+        !matches!(at, Point::Edge(b, 1) if b == bb(0))
+            && !matches!(at, Point::BlockStart(b) | Point::BlockEnd(b) | Point::Edge(b, _) if b == bb(1))
+    };
+    let memory = |k: EditKind| matches!(k, EditKind::Spill { .. } | EditKind::Reload { .. });
+    assert!(!a.edits.iter().any(|e| memory(e.kind) && elsewhere(e.at)), "{:?}", a.edits);
+}
+
+#[test]
 fn constants_are_rebuilt_rather_than_stored() {
     let mut s = Setup::default();
     let mut t = "func @f {\nbb0 freq 1 -> bb1 1:\n  tn1:gpr.i64{%r0} = entry\n".to_string();
