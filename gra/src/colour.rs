@@ -61,6 +61,8 @@ pub(crate) struct Colouring<'a> {
     queue: BinaryHeap<Entry>,
     pub scratch: split::Scratch,
     split_allowed: bool,
+    /// What the first user of a callee-saved register pays.
+    price: f32,
     counts: Counts,
 }
 
@@ -85,12 +87,13 @@ pub(crate) fn run(
         ranges,
         blocks,
         hints,
-        policy: priority::by_name(cx.policy("gra-priority", "root")),
+        policy: priority::by_name(cx.policy("gra-priority", "sum")),
         callee_saved: cx.target.abi.callee_saved,
         paid: RegSet::EMPTY,
         queue: BinaryHeap::new(),
         scratch: split::Scratch::default(),
         split_allowed: cx.policy("gra-split", "grow") != "none",
+        price: CALLEE_SAVED,
         counts: Counts::default(),
     };
     c.fill_queue();
@@ -210,7 +213,7 @@ impl Colouring<'_> {
                 continue;
             }
             let unpaid = self.callee_saved.intersects(reg_units) && !self.paid.contains(reg_units);
-            let price = if unpaid { CALLEE_SAVED } else { 0.0 };
+            let price = if unpaid { self.price } else { 0.0 };
             if price >= saved && price > 0.0 {
                 continue;
             }

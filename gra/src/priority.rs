@@ -49,7 +49,7 @@ impl Priority for Root {
 
 /// Names in `-gra-priority=`, each with a line.
 pub const POLICIES: &[(&str, &str)] = &[
-    ("sum", "memory operations saved (Open64)"),
+    ("sum", "memory operations saved (Open64); the default"),
     ("density", "memory operations saved a block (Chow)"),
     ("root", "memory operations saved over the root of the number of blocks"),
 ];
@@ -57,8 +57,8 @@ pub const POLICIES: &[(&str, &str)] = &[
 /// The policy with this name; the default for an unknown one (the driver refuses those).
 pub fn by_name(name: &str) -> &'static dyn Priority {
     match name {
-        "sum" => &Sum,
+        "root" => &Root,
         "density" => &Density,
-        _ => &Root,
+        _ => &Sum,
     }
 }

@@ -14,6 +14,7 @@ pub mod fold;
 pub mod hoist;
 pub mod loops;
 pub mod simplify;
+pub mod sink;
 pub mod switch;
 pub mod tails;
 
@@ -97,6 +98,7 @@ pub fn late(f: &mut Function, m: &Module, t: &Target, level: u8, fuel: &Fuel) ->
     if optimise {
         loops::run(f, &cx);
         hoist::run(f, &cx);
+        sink::run(f, &cx);
         crate::alias::annotate(f, m);
     }
     Ok(())
