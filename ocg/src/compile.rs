@@ -34,8 +34,8 @@ struct Job<'a> {
 
 /// What a function is read as.
 enum Source {
-    Ssa(Function),
-    Cgir(Func),
+    Ssa(Box<Function>),
+    Cgir(Box<Func>),
 }
 
 impl Job<'_> {
@@ -74,9 +74,9 @@ pub fn run(cli: &Cli, args: &[OsString]) -> Result<(), String> {
     };
     let sources = if is_cgir {
         let funcs = read_cgir(&source, &mut module, &target, hooks).map_err(shown)?;
-        funcs.into_iter().map(Source::Cgir).collect()
+        funcs.into_iter().map(|f| Source::Cgir(Box::new(f))).collect()
     } else {
-        std::mem::take(&mut module.functions).into_iter().map(|(_, f)| Source::Ssa(f)).collect()
+        std::mem::take(&mut module.functions).into_iter().map(|(_, f)| Source::Ssa(Box::new(f))).collect()
     };
     let job = Job {
         cli,
@@ -196,10 +196,10 @@ fn compile_function(job: &Job<'_>, source: Source, args: &[OsString]) -> Compile
     let mut unit = Unit::new(name.clone(), allocator);
     let mut props = Props::SSA;
     match source {
-        Source::Ssa(f) => unit.ssa = Some(f),
+        Source::Ssa(f) => unit.ssa = Some(*f),
         Source::Cgir(f) => {
             props = cgir_props(&f);
-            unit.cgir = Some(f);
+            unit.cgir = Some(*f);
         }
     }
     for &pass in &job.passes {

@@ -7,7 +7,7 @@
 //! * [`report`]: `-time-passes` and `-stats`;
 //! * [`unit`]: one function on its way through the passes;
 //! * [`output`]: output files appear whole or not at all;
-//! * [`repro`]: `-save-repro`.
+//! * [`repro`]: the option `-save-repro`.
 //!
 //! Three kinds of failure are kept apart: the input's (place and caret), a construct that is not supported (named),
 //! and our own (pass, function, and how to repeat the run). All end with exit status 1.

@@ -31,7 +31,7 @@ pub fn run(unit: &mut Unit, cx: &PassCx<'_>) -> Result<(), Error> {
     let name = unit.allocator.clone().unwrap_or_else(|| default.to_string());
     let f = unit.cgir_ref()?;
     let start = Instant::now();
-    let answer = answer(&name, f, cx, unit).map_err(|e| explain(f, cx, &name, e))?;
+    let answer = answer(&name, f, cx).map_err(|e| explain(f, cx, &name, e))?;
     let spent = start.elapsed();
     if cx.options.verify
         && let Err(errors) = cgir::alloc::checker::check(f, cx, &answer)
@@ -47,16 +47,15 @@ pub fn run(unit: &mut Unit, cx: &PassCx<'_>) -> Result<(), Error> {
     cgir::alloc::apply::apply(f, cx, &answer).map_err(|e| explain(f, cx, &name, e))
 }
 
-fn answer(name: &str, f: &Func, cx: &PassCx<'_>, unit: &Unit) -> Result<Answer, AllocError> {
-    let _ = unit;
+fn answer(name: &str, f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
     match name {
         "gra" => {
-            let layer = gra::Gra::default().run(f, cx)?;
+            let layer = gra::Gra.run(f, cx)?;
             local().run(f, cx, layer)
         }
         "lra" | "simple" => lra::Localised(local()).run(f, cx),
         "chaos" => cgir::alloc::chaos::Chaos.run(f, cx),
-        _ => cgir::alloc::spillall::SpillAll::default().run(f, cx),
+        _ => cgir::alloc::spillall::SpillAll.run(f, cx),
     }
 }
 

@@ -322,7 +322,10 @@ fn many_calls() -> String {
     s
 }
 
-const EXTREMES: &[(&str, fn() -> String)] = &[
+/// A name and what makes the text.
+type Extreme = (&'static str, fn() -> String);
+
+const EXTREMES: &[Extreme] = &[
     ("many_arguments", many_arguments),
     ("huge_switch", huge_switch),
     ("long_block", long_block),
@@ -502,13 +505,12 @@ fn main() -> ExitCode {
     let work = || {
         while let Some(input) = list.get(next.fetch_add(1, Ordering::Relaxed)) {
             let failed = match TempDir::new("robust") {
-                Ok(dir) => test(input, &dir).map_err(|e| {
+                Ok(dir) => test(input, &dir).inspect_err(|_| {
                     if let Some(to) = &keep {
                         let name = input.name.replace([' ', '/', '='], "_");
                         let _ = std::fs::create_dir_all(to);
                         let _ = std::fs::copy(dir.join("in.ll"), to.join(format!("{name}.ll")));
                     }
-                    e
                 }),
                 Err(e) => Err(e.to_string()),
             };
