@@ -7,3 +7,7 @@ a:
 b:
   ret i32 %x
 }
+; ---- expected ----
+dominance.ll:8:3: error: operand '%x' does not dominate this use (in function 'f')
+  ret i32 %x
+  ^

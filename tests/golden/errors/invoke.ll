@@ -9,3 +9,7 @@ b:
   %l = landingpad { ptr, i32 } cleanup
   ret void
 }
+; ---- expected ----
+invoke.ll:5:3: error: unsupported: 'invoke' (in function 'f')
+  invoke void @g() to label %a unwind label %b
+  ^

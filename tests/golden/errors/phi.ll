@@ -8,3 +8,7 @@ b:
   %p = phi i32 [ 1, %entry ]
   ret i32 %p
 }
+; ---- expected ----
+phi.ll:8:8: error: phi node must have exactly one entry for each predecessor of its block (in function 'f')
+  %p = phi i32 [ 1, %entry ]
+       ^

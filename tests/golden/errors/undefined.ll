@@ -2,3 +2,7 @@
 define i32 @f() {
   ret i32 %x
 }
+; ---- expected ----
+undefined.ll:3:11: error: use of undefined value '%x' (in function 'f')
+  ret i32 %x
+          ^

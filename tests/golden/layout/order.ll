@@ -24,3 +24,55 @@ next:
 out:
   ret i64 %s
 }
+; ---- expected ----
+declare @f
+declare @cold
+
+func @f {
+  allocated
+  laid_out
+  frame0: saved %ra size 8 align 3 offset -8
+  frame1: saved %s0 size 8 align 3 offset -16
+  frame2: saved %s1 size 8 align 3 offset -24
+  frame3: saved %s2 size 8 align 3 offset -32
+  frame4: saved %s3 size 8 align 3 offset -40
+  frame5: saved %s4 size 8 align 3 offset -48
+  info calls needs_cfi size 48
+  alias1: value 16 offset 0 size 8
+bb0 freq 1 -> bb1 1:
+  %a0{%a0}, %a1{%a1} = p.entry
+  %sp = addi %sp, -48 ; frame_setup
+  sd %ra, 40, %sp ; save frame_setup
+  sd %s0, 32, %sp ; save frame_setup
+  sd %s1, 24, %sp ; save frame_setup
+  sd %s2, 16, %sp ; save frame_setup
+  sd %s3, 8, %sp ; save frame_setup
+  sd %s4, 0, %sp ; save frame_setup
+  %s1 = addi %a0, 0 ; alloc_copy
+  %s3 = addi %a1, 0 ; alloc_copy
+  %s0 = addi %zero, 0
+  %s4 = addi %zero, 0
+  %zero = jal bb1
+bb3 freq 0.0050223093 cold -> bb4 1:
+  p.call @cold ; clobbers call
+bb4 freq 10.285689 -> bb1 1:
+  %s4 = add %s4, %s2
+  %s1 = addi %s1, 8
+  %s0 = addi %s0, 1
+bb1 freq 11.285689 -> bb2 0.9113922, bb5 0.08860779:
+  bgeu %s0, %s3, bb5
+bb2 freq 10.285689 -> bb3 0.00048828125, bb4 0.9995117:
+  %s2 = ld 0, %s1 ; alias 1
+  bne %s2, %zero, bb4
+  %zero = jal bb3
+bb5 freq 1:
+  %a0 = addi %s4, 0 ; alloc_copy
+  %ra = ld 40, %sp ; restore frame_destroy
+  %s0 = ld 32, %sp ; restore frame_destroy
+  %s1 = ld 24, %sp ; restore frame_destroy
+  %s2 = ld 16, %sp ; restore frame_destroy
+  %s3 = ld 8, %sp ; restore frame_destroy
+  %s4 = ld 0, %sp ; restore frame_destroy
+  %sp = addi %sp, 48 ; frame_destroy
+  p.ret %a0{%a0}
+}

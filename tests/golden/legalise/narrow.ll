@@ -18,3 +18,34 @@ define signext i16 @sum(i16 signext %a, i16 signext %b) {
   %r = add i16 %a, %b
   ret i16 %r
 }
+; ---- expected ----
+define i7 @add(i64 %0, i64 %1) {
+  %3 = trunc i64 %0 to i32
+  %4 = trunc i64 %1 to i32
+  %5 = add i32 %3, %4
+  %6 = sext i32 %5 to i64
+  ret i64 %6
+}
+define i1 @compare(i64 %0, i64 %1) {
+  %3 = trunc i64 %0 to i32
+  %4 = trunc i64 %1 to i32
+  %5 = add i32 %3, %4
+  %6 = and i32 %5, 127
+  %7 = and i32 %4, 127
+  %8 = icmp ult i32 %6, %7
+  %9 = zext i1 %8 to i64
+  ret i64 %9
+}
+define i32 @extended(ptr %0) {
+  %2 = ocg.load.sext i8, ptr %0, align 1 -> i32
+  %3 = sext i32 %2 to i64
+  ret i64 %3
+}
+define signext i16 @sum(i64 %0, i64 %1) {
+  %3 = trunc nsw i64 %0 to i32
+  %4 = trunc nsw i64 %1 to i32
+  %5 = add i32 %3, %4
+  %6 = ocg.sextinreg(16) i32 %5
+  %7 = sext i32 %6 to i64
+  ret i64 %7
+}

@@ -20,3 +20,29 @@ latch:
 x:
   ret double %t
 }
+; ---- expected ----
+define double @f(ptr %0) {
+entry:
+  %1 = freeze i64 17
+  br label %l
+
+l:
+  %2 = phi i64 [ 0, %entry ], [ %4, %latch ]
+  %3 = phi double [ 0x0000000000000000, %entry ], [ %7, %latch ]
+  %4 = add i64 %2, 1
+  %5 = trunc i64 %4 to i32
+  %6 = uitofp i32 %5 to double
+  br label %body
+
+body:
+  %7 = fadd double %3, %6
+  store volatile double %7, ptr %0, align 8
+  br label %latch
+
+latch:
+  %8 = icmp eq i64 %4, %1
+  br i1 %8, label %x, label %l
+
+x:
+  ret double %7
+}

@@ -35,3 +35,27 @@ attributes #1 = { returns_twice }
 !1 = !{!2, !2, i64 0}
 !2 = !{!"char", !3, i64 0}
 !3 = !{!"root"}
+; ---- expected ----
+define linkonce_odr hidden cc 8 signext noundef i16 @f(i16 zeroext %0, ptr nocapture %p, <2 x i1> %v) nounwind "target-cpu"="generic-rv64" align 32 {
+  %2 = alloca %struct.list, i32 3, align 32
+  %3 = getelementptr inbounds %struct.list, ptr %2, i64 1, i32 2, i64 1, i32 0
+  br label %l
+
+l:
+  %i = phi i64 [ 0, %1 ], [ %j, %l ], [ %j, %l ]
+  %j = add nuw nsw i64 %i, 1
+  %4 = load volatile <4 x half>, ptr %3, align 2, !tbaa !0
+  %5 = fmul nnan arcp <4 x half> %4, <half 0xH3C00, half 0xHBC00, half undef, half poison>
+  store atomic i32 7, ptr %p syncscope("singlethread") release, align 4
+  %6 = cmpxchg weak ptr %p, i32 0, i32 1 acq_rel monotonic, align 4
+  %7 = extractvalue { i32, i1 } %6, 1
+  %8 = select i1 %7, i16 %0, i16 ptrtoint (ptr @a to i16)
+  %9 = call i32 (ptr, ...) @ext(ptr byval(%struct.list) align 8 %2, double 0x4059000000000000, i1 true) returns_twice
+  switch i32 %9, label %l [
+    i32 -1, label %x
+    i32 5, label %l
+  ]
+
+x:
+  ret i16 %8
+}

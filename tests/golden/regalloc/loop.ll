@@ -17,3 +17,62 @@ l:
 x:
   ret i64 %t
 }
+; ---- expected ----
+declare @f
+declare @g
+
+func @f {
+  allocated
+  info calls needs_cfi
+bb0 freq 1 -> bb1 1:
+  %a0{%a0}, %a1{%a1} = p.entry
+  %s0 = p.copy %a0 ; alloc_copy
+  %s2 = p.copy %a1 ; alloc_copy
+  %s1 = p.li 0
+bb1 freq 100.05496 -> bb3 1:
+  %a0 = p.copy %s0 ; alloc_copy
+  %a0{%a0} = p.call @g, %a0{%a0} ; clobbers call -%a0
+bb3 freq 100.05496 -> bb1 0.9900055, bb2 0.009994507:
+  %a1 = mul %a0, %s2
+  %s1 = add %s1, %a1
+  %s0 = addi %s0, -1
+  beq %s0, %zero, bb2
+bb2 freq 1:
+  %a0 = p.copy %s1 ; alloc_copy
+  p.ret %a0{%a0}
+}
+declare @f
+declare @g
+
+func @f {
+  allocated
+  frame0: spill size 8 align 3
+  frame1: spill size 8 align 3
+  frame2: spill size 8 align 3
+  frame3: spill size 8 align 3
+  info calls needs_cfi
+bb0 freq 1 -> bb1 1:
+  %a0{%a0}, %a1{%a1} = p.entry
+  sd %a0, frame1, %sp ; spill
+  sd %a1, frame2, %sp ; spill
+  %a0 = p.li 0
+  sd %a0, frame0, %sp ; spill
+bb1 freq 100.05496 -> bb3 1:
+  %a0 = ld frame1, %sp ; reload
+  %a0{%a0} = p.call @g, %a0{%a0} ; clobbers call -%a0
+  sd %a0, frame3, %sp ; spill
+bb3 freq 100.05496 -> bb1 0.9900055, bb2 0.009994507:
+  %a0 = ld frame3, %sp ; reload
+  %a1 = ld frame2, %sp ; reload
+  %a1 = mul %a0, %a1
+  %a0 = ld frame0, %sp ; reload
+  %a0 = add %a0, %a1
+  sd %a0, frame0, %sp ; spill
+  %a0 = ld frame1, %sp ; reload
+  %a0 = addi %a0, -1
+  sd %a0, frame1, %sp ; spill
+  beq %a0, %zero, bb2
+bb2 freq 1:
+  %a0 = ld frame0, %sp ; reload
+  p.ret %a0{%a0}
+}

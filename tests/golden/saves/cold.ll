@@ -15,3 +15,39 @@ slow:
 out:
   ret i64 %u
 }
+; ---- expected ----
+declare @f
+declare @g
+
+func @f {
+  allocated
+  frame0: spill size 8 align 3 offset -32
+  frame1: spill size 8 align 3 offset -24
+  frame2: saved %ra size 8 align 3 offset -8
+  info calls needs_cfi size 32
+  alias1: value 1 offset 0 size 8
+  alias2: value 1 offset 8 size 8
+bb0 freq 1 -> bb1 0.59690857, bb2 0.40309143:
+  %a0{%a0}, %a1{%a1} = p.entry
+  beq %a0, %zero, bb2
+bb1 freq 0.59690857 -> bb3 1:
+  %sp = addi %sp, -32 ; frame_setup
+  sd %ra, 24, %sp ; save frame_setup
+  %a0 = ld 0, %a1 ; alias 1
+  sd %a0, 8, %sp ; spill
+  %a1 = ld 8, %a1 ; alias 2
+  sd %a1, 0, %sp ; spill
+  p.call @g, %a0{%a0} ; clobbers call
+bb3 freq 0.59690857 -> bb4 1:
+  %a0 = ld 0, %sp ; reload
+  p.call @g, %a0{%a0} ; clobbers call
+bb4 freq 0.59690857:
+  %a0 = ld 8, %sp ; reload
+  %a1 = ld 0, %sp ; reload
+  %a0 = add %a0, %a1
+  %ra = ld 24, %sp ; restore frame_destroy
+  %sp = addi %sp, 32 ; frame_destroy
+  p.ret %a0{%a0}
+bb2 freq 0.40309143:
+  p.ret %a0{%a0}
+}
