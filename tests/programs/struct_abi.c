@@ -59,7 +59,7 @@ int main(void) {
     struct S40 h = {{1, 2, 3, 4, 5}};
     h = s40(h, h);
     printf("%d %d %d %d %d %d\n", a.a, b.a, b.b, c.a, d.a, d.b);
-    printf("%lld %d %lld %lld %s %lld %lld\n", e.a, e.b, f.a, f.b, g.a, h.a[0], h.a[3]);
+    printf("%lld %d %lld %lld %.17s %lld %lld\n", e.a, e.b, f.a, f.b, g.a, h.a[0], h.a[3]);
     struct F1 i = f1((struct F1){1.5f}, 2);
     struct F2 j = f2((struct F2){1, 2}, (struct F2){3, 4});
     struct FD k = fd((struct FD){1, 2}, 3);
