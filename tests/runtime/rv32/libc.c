@@ -47,7 +47,7 @@ static int number(unsigned long long v, int negative, unsigned base, int upper, 
     return field(text + at, sizeof text - at, width, left, ' ');
 }
 
-/* printf with %d %i %u %x %X %c %s %p %%, the flags - and 0, a width, and l, ll, h, hh. */
+/* printf with %d %i %u %x %X %c %s %p %%, the flags - and 0, a width, a precision of strings, and l, ll, h, hh. */
 int printf(const char *format, ...) {
     va_list ap;
     va_start(ap, format);
@@ -59,9 +59,12 @@ int printf(const char *format, ...) {
             continue;
         }
         int left = 0, zero = 0, longs = 0;
-        unsigned width = 0;
+        unsigned width = 0, most = -1u;
         for (format++; *format == '-' || *format == '0'; format++) *format == '-' ? (left = 1) : (zero = 1);
         for (; *format >= '0' && *format <= '9'; format++) width = width * 10 + (unsigned)(*format - '0');
+        if (*format == '.')
+            for (most = 0, format++; *format >= '0' && *format <= '9'; format++)
+                most = most * 10 + (unsigned)(*format - '0');
         for (; *format == 'l' || *format == 'h'; format++) longs += *format == 'l';
         switch (*format) {
         case 'd':
@@ -87,7 +90,7 @@ int printf(const char *format, ...) {
         case 's': {
             const char *s = va_arg(ap, const char *);
             unsigned n = 0;
-            while (s[n]) n++;
+            while (n < most && s[n]) n++;
             written += field(s, n, width, left, ' ');
             break;
         }
