@@ -166,7 +166,7 @@ impl Memory {
             let place = overlap(f, a, store);
             match a.kind {
                 Kind::Load => {
-                    if place == Overlap::Same && same_bits(f, cx, a, store) && a.value == store.value && a.value != 0 {
+                    if place == Overlap::Same && a.bytes == store.bytes && a.value == store.value && a.value != 0 {
                         return Err(());
                     }
                     let apart = place == Overlap::Disjoint || a.spill != store.spill;
@@ -254,18 +254,8 @@ fn exact(f: &Func, cx: &PassCx<'_>, store: &Access, load: &Access) -> bool {
     let signed = isa.inst(load.reader).is(InstFlags::LOAD_SIGNED);
     let word = store.bytes == 4 && signed && store.stored == MType::I32 && f.ty(loaded) == MType::I32;
     let float = store.stored == f.ty(loaded) && store.stored.is_float() && store.stored.bytes() == store.bytes;
-    same_file && (whole || word || float) && (!cx_post(f) || whole || float)
-}
-
-/// After allocation a TN's type is only that of its register's last use: sub-register rules do not hold.
-fn cx_post(f: &Func) -> bool {
-    f.allocated
-}
-
-/// Does a store write just the bits that a load of that place found?
-fn same_bits(f: &Func, cx: &PassCx<'_>, load: &Access, store: &Access) -> bool {
-    let _ = (f, cx);
-    load.bytes == store.bytes
+    // After allocation a TN's type is only that of its register's last use: the rule for words does not hold.
+    same_file && (whole || float || (word && !f.allocated))
 }
 
 /// The TN that a store writes.

@@ -162,7 +162,6 @@ impl Ebo<'_> {
 
     /// Everything that the op writes or destroys holds something new.
     pub fn define_all(&mut self, f: &Func, op: Op) {
-        let isa = self.cx.target.isa;
         if self.post {
             for u in f.clobbers(op).iter() {
                 self.values.set_place(u32::from(u.0), 0);
@@ -171,7 +170,6 @@ impl Ebo<'_> {
         for &t in f.results(op) {
             self.define(f, t);
         }
-        let _ = isa;
     }
 
     /// The TN holds a new value.

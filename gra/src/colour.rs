@@ -8,7 +8,7 @@
 use crate::blocks::Blocks;
 use crate::hints::Hints;
 use crate::priority::{self, Priority, RELOAD, REMAT, RangeFacts, STORE};
-use crate::ranges::{Lrange, Lunit, NONE, Ranges};
+use crate::ranges::{Lrange, Lunit, Ranges};
 use crate::split;
 use cgir::func::{Bb, Func};
 use cgir::pass::PassCx;
@@ -279,7 +279,6 @@ impl Colouring<'_> {
             self.ranges.list.push(rest);
             self.enqueue(self.ranges.list.len() as u32 - 1);
         }
-        debug_assert!(n != NONE);
         true
     }
 }

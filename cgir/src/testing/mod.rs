@@ -22,7 +22,7 @@ pub use rows::*;
 use crate::func::{Bb, Constraint, Func, Op, OpExtra, Succ, Tn};
 use crate::pass::{Counters, Fuel, Options, PassCx};
 use targ_info::{Opcode, PReg, Target};
-use whirl_lite::ir::{FnAttrs, Global, GlobalKind, GlobalRef, Linkage, Module, ParamAttrs, Signature, Ty, Visibility};
+use whirl_lite::ir::{FnAttrs, Global, GlobalKind, GlobalRef, Module, ParamAttrs, Signature, Ty};
 
 /// The toy target.
 pub fn target() -> Target {
@@ -51,25 +51,12 @@ pub fn declare(m: &mut Module, name: &str) -> GlobalRef {
         param_attrs: Vec::new(),
         attrs: FnAttrs::default(),
     };
-    let g = m.globals.push(Global {
-        name: name.into(),
-        kind: GlobalKind::Function { sig, body: None },
-        value_ty: Ty::VOID,
-        linkage: Linkage::External,
-        visibility: Visibility::Default,
-        dso_local: false,
-        tls: None,
-        unnamed_addr: false,
-        addrspace: 0,
-        section: None,
-        comdat: None,
-        align: 0,
-        partition: None,
-        attrs: FnAttrs::default(),
-        code_model: None,
-        metadata: Vec::new(),
-        pos: whirl_lite::diag::Pos::NONE,
-    });
+    let g = m.globals.push(Global::declared(
+        name.into(),
+        GlobalKind::Function { sig, body: None },
+        Ty::VOID,
+        whirl_lite::diag::Pos::NONE,
+    ));
     m.by_name.insert(name.into(), g);
     g
 }

@@ -12,8 +12,8 @@ use rustc_hash::FxHashMap;
 use targ_info::{Opcode, PReg, RegClass, RegSet, Target};
 use whirl_lite::diag::{Error, Pos, Result};
 use whirl_lite::ir::{
-    AliasBase, AliasData, FnAttrs, FrameObj, Global, GlobalKind, GlobalRef, Linkage, MdRef, Module, ParamAttrs,
-    Signature, Ty, Value, Visibility,
+    AliasBase, AliasData, FnAttrs, FrameObj, Global, GlobalKind, GlobalRef, MdRef, Module, ParamAttrs, Signature, Ty,
+    Value,
 };
 use whirl_lite::mtype::MType;
 
@@ -241,25 +241,7 @@ impl<'t> Parser<'_, 't> {
         } else {
             GlobalKind::Variable { constant: false, init: None, externally_initialized: false }
         };
-        let g = self.module.globals.push(Global {
-            name: name.clone(),
-            kind,
-            value_ty: Ty::VOID,
-            linkage: Linkage::External,
-            visibility: Visibility::Default,
-            dso_local: false,
-            tls: None,
-            unnamed_addr: false,
-            addrspace: 0,
-            section: None,
-            comdat: None,
-            align: 0,
-            partition: None,
-            attrs: FnAttrs::default(),
-            code_model: None,
-            metadata: Vec::new(),
-            pos: self.pos(),
-        });
+        let g = self.module.globals.push(Global::declared(name.clone(), kind, Ty::VOID, self.pos()));
         self.module.by_name.insert(name, g);
         g
     }

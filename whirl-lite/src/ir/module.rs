@@ -154,6 +154,31 @@ pub struct Global {
     pub pos: crate::diag::Pos,
 }
 
+impl Global {
+    /// A symbol of which nothing is known but what it is: external, with no attributes.
+    pub fn declared(name: String, kind: GlobalKind, value_ty: Ty, pos: crate::diag::Pos) -> Global {
+        Global {
+            name,
+            kind,
+            value_ty,
+            linkage: Linkage::External,
+            visibility: Visibility::Default,
+            dso_local: false,
+            tls: None,
+            unnamed_addr: false,
+            addrspace: 0,
+            section: None,
+            comdat: None,
+            align: 0,
+            partition: None,
+            attrs: FnAttrs::default(),
+            code_model: None,
+            metadata: Vec::new(),
+            pos,
+        }
+    }
+}
+
 /// A comdat's selection kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[allow(missing_docs)]

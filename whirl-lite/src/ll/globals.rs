@@ -68,25 +68,12 @@ impl<'a> Parser<'a> {
     fn new_symbol(&mut self, name: String, number: Option<u32>) -> GlobalRef {
         let pos = self.pos();
         self.symbols.state.push(State { defined: false, pos, number, ty: None });
-        self.m.globals.push(Global {
+        self.m.globals.push(Global::declared(
             name,
-            kind: GlobalKind::Variable { constant: false, init: None, externally_initialized: false },
-            value_ty: Ty::I8,
-            linkage: Linkage::External,
-            visibility: Visibility::Default,
-            dso_local: false,
-            tls: None,
-            unnamed_addr: false,
-            addrspace: 0,
-            section: None,
-            comdat: None,
-            align: 0,
-            partition: None,
-            attrs: FnAttrs::default(),
-            code_model: None,
-            metadata: Vec::new(),
+            GlobalKind::Variable { constant: false, init: None, externally_initialized: false },
+            Ty::I8,
             pos,
-        })
+        ))
     }
     fn state(&mut self, g: GlobalRef) -> &mut State {
         &mut self.symbols.state[g.as_u32() as usize]
