@@ -25,24 +25,38 @@ pub struct Options {
     pub seed: u64,
     /// Functions get frame pointers (`-frame-pointer=all`).
     pub frame_pointer: bool,
+    /// Allocators write down what they decide and why (`-gra-trace`).
+    pub trace: bool,
 }
+
+/// A choice of a named policy, for `-help-policies` and to refuse names that do not exist: the option that names it
+/// (without dashes), its name there, and a line of description. The first of an option is its default.
+pub type PolicyName = (&'static str, &'static str, &'static str);
 
 pub use whirl_lite::opt::Fuel;
 
-/// Counters by name, for `-stats`; names are `pass.what`.
+/// What a function's passes say of their work: counters by name, for `-stats` (names are `pass.what`), and the log of
+/// decisions, for `-gra-trace`.
 #[derive(Debug, Default)]
-pub struct Counters(RefCell<BTreeMap<&'static str, u64>>);
+pub struct Counters {
+    counts: RefCell<BTreeMap<&'static str, u64>>,
+    log: RefCell<String>,
+}
 
 impl Counters {
     /// Adds to a counter. Call it once a function and pass, not once an op.
     pub fn add(&self, name: &'static str, n: u64) {
         if n != 0 {
-            *self.0.borrow_mut().entry(name).or_default() += n;
+            *self.counts.borrow_mut().entry(name).or_default() += n;
         }
     }
     /// All counters.
     pub fn take(&self) -> BTreeMap<&'static str, u64> {
-        self.0.take()
+        self.counts.take()
+    }
+    /// The log of decisions: lines.
+    pub fn take_log(&self) -> String {
+        self.log.take()
     }
 }
 
@@ -70,5 +84,13 @@ impl PassCx<'_> {
     /// The value of a policy, or its default.
     pub fn policy<'s>(&'s self, name: &str, default: &'s str) -> &'s str {
         self.options.policies.get(name).map_or(default, String::as_str)
+    }
+    /// Writes a line into the log of decisions, if one is kept; else nothing is computed.
+    pub fn trace(&self, line: impl FnOnce() -> String) {
+        if self.options.trace {
+            let mut log = self.counters.log.borrow_mut();
+            log.push_str(&line());
+            log.push('\n');
+        }
     }
 }

@@ -17,11 +17,19 @@
 
 use crate::analysis::{Cfg, DomTree, Loops};
 use crate::func::{Bb, Func, Op, OpFlags, TnData};
-use crate::pass::PassCx;
+use crate::pass::{PassCx, PolicyName};
 use crate::target::SavePlan;
 use cranelift_entity::EntityRef;
 use fixedbitset::FixedBitSet;
 use targ_info::{InstFlags, PReg, RegSet};
+
+/// Policies of this pass.
+pub fn policies() -> &'static [PolicyName] {
+    &[
+        ("saves", "shrink", "set the frame up where it is needed first, if that is rarer than the entry"),
+        ("saves", "entry", "set the frame up at the entry, undo it before each return"),
+    ]
+}
 
 /// Decides which registers are saved, and where. Edges may be split.
 pub fn plan(f: &mut Func, cx: &PassCx<'_>) -> SavePlan {

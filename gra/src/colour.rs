@@ -51,6 +51,7 @@ impl Ord for Entry {
 /// The state of colouring.
 pub(crate) struct Colouring<'a> {
     pub f: &'a Func,
+    cx: &'a PassCx<'a>,
     pub ranges: &'a mut Ranges,
     pub blocks: &'a mut Blocks,
     hints: &'a Hints,
@@ -84,6 +85,7 @@ pub(crate) fn run(
     let initial = ranges.list.len() as u64;
     let mut c = Colouring {
         f,
+        cx,
         ranges,
         blocks,
         hints,
@@ -96,6 +98,7 @@ pub(crate) fn run(
         price: CALLEE_SAVED,
         counts: Counts::default(),
     };
+    cx.trace(|| format!("gra: function {}", f.name));
     c.fill_queue();
     while let Some(Entry(_, std::cmp::Reverse(item))) = c.queue.pop() {
         match item {
@@ -133,6 +136,10 @@ impl Colouring<'_> {
         let facts = self.facts(&self.ranges.list[n as usize].units, n);
         let p = self.policy.priority(facts);
         self.ranges.list[n as usize].priority = p;
+        self.cx.trace(|| {
+            let (t, blocks, refs) = (self.ranges.list[n as usize].tn, facts.blocks, facts.referenced);
+            format!("gra: {t} #{n}: waits with priority {p:.2}; {blocks} blocks, {refs} with references")
+        });
         self.queue.push(Entry(p, std::cmp::Reverse(Item::Range(n))));
     }
 
@@ -169,7 +176,15 @@ impl Colouring<'_> {
         match chosen {
             Some(reg) => self.assign(n, reg),
             None if saved > 0.0 && self.may_split(n) && self.split(n) => {}
-            None => self.counts.spilled += 1,
+            None => {
+                self.counts.spilled += 1;
+                self.cx.trace(|| {
+                    let t = self.ranges.list[n as usize].tn;
+                    let why =
+                        if saved > 0.0 { "no register is free where it matters" } else { "a register saves nothing" };
+                    format!("gra: {t} #{n}: in memory; {why} (saves {saved:.2})")
+                });
+            }
         }
     }
 
@@ -261,6 +276,11 @@ impl Colouring<'_> {
             self.paid |= units;
         }
         self.counts.coloured += 1;
+        self.cx.trace(|| {
+            let range = &self.ranges.list[n as usize];
+            let (name, wish) = (self.cx.target.isa.reg(reg).name, self.wish(range, reg));
+            format!("gra: {} #{n}: {name}; saves {wish:.2} in copies", range.tn)
+        });
     }
 
     /// Splits a range: one half is coloured at once, the rest waits again. False if no half is worth it.
@@ -274,6 +294,11 @@ impl Colouring<'_> {
         range.units.retain(|u| !keep(u));
         let rest = Lrange { units: rest, colour: None, splits, ..range.clone() };
         self.counts.splits += 1;
+        self.cx.trace(|| {
+            let tn = self.ranges.list[n as usize].tn;
+            let part = half.iter().map(|b| format!(" {b}")).collect::<String>();
+            format!("gra: {tn} #{n}: split; this part gets a register:{part}")
+        });
         self.assign(n, reg);
         if !rest.units.is_empty() {
             self.ranges.list.push(rest);

@@ -38,7 +38,18 @@ mod tests;
 
 use cgir::alloc::{AllocError, AllocateGlobal, Layer};
 use cgir::func::Func;
-use cgir::pass::PassCx;
+use cgir::pass::{PassCx, PolicyName};
+
+/// Policies of GRA.
+pub fn policies() -> &'static [PolicyName] {
+    &[
+        ("gra-priority", "sum", "colour first what saves most memory operations (Open64)"),
+        ("gra-priority", "density", "what saves most a block (Chow)"),
+        ("gra-priority", "root", "what saves most over the root of the number of blocks"),
+        ("gra-split", "grow", "split ranges: the part grown from the hottest reference gets a register"),
+        ("gra-split", "none", "never split: a range has one register all through, or none"),
+    ]
+}
 
 /// Priority colouring.
 #[derive(Default)]

@@ -31,7 +31,7 @@ mod tests;
 
 use cgir::alloc::{AllocError, Allocate, AllocateLocal, Answer, Layer};
 use cgir::func::{Bb, Func, Op};
-use cgir::pass::PassCx;
+use cgir::pass::{PassCx, PolicyName};
 
 /// Orders a block's ops anew with as few registers as it can; `None` if it has nothing better. The list scheduler
 /// stands in another crate; the driver hands it in.
@@ -72,6 +72,18 @@ impl Allocate for Localised<'_> {
         let layer = Layer { remat: f.remat.clone(), ..Layer::default() };
         self.0.run(f, cx, layer)
     }
+}
+
+/// Policies of LRA. `lra-blues` takes several, with commas.
+pub fn policies() -> &'static [PolicyName] {
+    &[
+        ("lra-blues", "reschedule", "a block that does not fit is scheduled anew for few registers"),
+        ("lra-blues", "reorder", "definitions that depend on nothing sink to their first use"),
+        ("lra-blues", "cost", "evict what costs least for the distance to its next reference"),
+        ("lra-blues", "furthest", "evict what is referenced furthest away (Belady)"),
+        ("lra-pick", "first", "the first free register in the class's order (short encodings)"),
+        ("lra-pick", "lru", "the register that has been free for longest (few false dependences)"),
+    ]
 }
 
 /// What the policy flags say.

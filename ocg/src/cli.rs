@@ -162,12 +162,21 @@ pub struct Cli {
     /// Grants of registers to LRA
     #[arg(long, value_name = "POLICY")]
     gra_grant: Option<String>,
+    /// Wishes for registers that save copies, in GRA
+    #[arg(long, value_name = "POLICY")]
+    gra_pref: Option<String>,
+    /// Which free register LRA takes
+    #[arg(long, value_name = "POLICY")]
+    lra_pick: Option<String>,
     /// What LRA does when it runs out of registers
     #[arg(long, value_name = "POLICY")]
     lra_blues: Option<String>,
     /// Placement of callee-saved saves
     #[arg(long, value_name = "POLICY")]
     saves: Option<String>,
+    /// Print what GRA decides for each live range, and why, on standard error
+    #[arg(long)]
+    pub gra_trace: bool,
     /// Print the version and the targets
     #[arg(long)]
     version: bool,
@@ -263,6 +272,8 @@ impl Cli {
             ("gra-priority", &self.gra_priority),
             ("gra-split", &self.gra_split),
             ("gra-grant", &self.gra_grant),
+            ("gra-pref", &self.gra_pref),
+            ("lra-pick", &self.lra_pick),
             ("lra-blues", &self.lra_blues),
             ("saves", &self.saves),
         ];
@@ -277,6 +288,7 @@ impl Cli {
             stress_no_free_reg: self.stress_no_free_reg,
             seed: self.seed,
             frame_pointer: self.frame_pointer == "all",
+            trace: self.gra_trace,
         }
     }
 

@@ -209,6 +209,7 @@ fn compile_function(job: &Job<'_>, source: Source, args: &[OsString]) -> Compile
         unit.printed = unit.text(&cx);
     }
     unit.report.counters = counters.take();
+    unit.report.log = counters.take_log();
     Ok(unit)
 }
 
@@ -335,6 +336,7 @@ fn finish(
     if job.cli.filetype != FileType::Null || stopped {
         Sink::choose(job.cli.output.as_deref(), job.cli.input.as_deref(), extension).write(&bytes)?;
     }
+    eprint!("{}", report.log);
     if job.cli.time_passes {
         eprint!("{}", report.time_table());
     }

@@ -10,6 +10,8 @@ pub struct Report {
     pub times: BTreeMap<&'static str, Duration>,
     /// Counters by name.
     pub counters: BTreeMap<&'static str, u64>,
+    /// The log of the allocator's decisions.
+    pub log: String,
 }
 
 impl Report {
@@ -19,6 +21,7 @@ impl Report {
     }
     /// Adds another report.
     pub fn merge(&mut self, other: Report) {
+        self.log.push_str(&other.log);
         for (k, v) in other.times {
             *self.times.entry(k).or_default() += v;
         }
