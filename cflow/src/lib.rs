@@ -6,6 +6,7 @@
 //! * [`forward`]: branches to empty blocks go where these go; a branch whose ways agree is no branch;
 //! * [`unreachable`]: blocks that the entry does not reach are deleted;
 //! * [`merge`]: a block joins its only successor when it is that one's only predecessor;
+//! * [`tails`]: blocks that end alike share their ends; after allocation;
 //! * [`duplicate`]: short blocks that end the function, or choose, are copied into blocks that jump to them;
 //! * [`layout`]: Pettis and Hansen's chains ("Profile guided code positioning", PLDI 1990), loops rotated, then
 //!   explicit jumps where the next block is not the wanted one.
@@ -16,6 +17,7 @@ pub mod duplicate;
 pub mod forward;
 pub mod layout;
 pub mod merge;
+pub mod tails;
 pub mod unreachable;
 
 #[cfg(test)]

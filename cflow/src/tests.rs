@@ -1,6 +1,6 @@
 //! Each step on small functions of the toy target, in text.
 
-use crate::{duplicate, forward, layout, merge, tidy, unreachable};
+use crate::{duplicate, forward, layout, merge, tails, tidy, unreachable};
 use cgir::func::Func;
 use cgir::pass::PassCx;
 use cgir::testing::Setup;
@@ -201,4 +201,57 @@ bb2 freq 1:
     let names: Vec<&str> = got.iter().filter_map(|b| b.split(' ').next()).collect();
     assert_eq!(names, ["bb0", "bb2", "bb1"]);
     assert!(got[0].ends_with("bne bb1") && got[2].ends_with("jmp bb2"), "{got:?}");
+}
+
+/// Blocks that do the same before they meet, one of them after something else.
+#[test]
+fn equal_ends_are_shared() {
+    let text = "allocated\n\
+bb0 freq 1 -> bb1 0.5, bb2 0.5:
+  %r0{%r0}, %r1{%r1} = entry
+  beq %r0, %r1, bb2
+bb1 freq 0.5 -> bb3 1:
+  %r2 = addi %r1, 7
+  %r0 = addi %r1, 1
+  %r0 = add %r0, %r1
+  %r0 = addi %r0, 3
+bb2 freq 0.5 -> bb3 1:
+  %r0 = addi %r1, 1
+  %r0 = add %r0, %r1
+  %r0 = addi %r0, 3
+bb3 freq 1:
+  ret %r0{%r0}
+";
+    let got = after(2, text, &mut |f, cx| assert_eq!(tails::run(f, cx), 1));
+    assert_eq!(got, ["bb0 [bb1 bb2] entry; beq bb2", "bb1 [bb2] addi", "bb2 [bb3] addi; add; addi", "bb3 [] ret"]);
+    // A register that differs is where the ends part.
+    let other = text.replacen("%r0 = addi %r1, 1", "%r0 = addi %r1, 2", 1);
+    let got = after(2, &other, &mut |f, cx| assert_eq!(tails::run(f, cx), 1));
+    assert_eq!(
+        got,
+        ["bb0 [bb1 bb2] entry; beq bb2", "bb1 [bb4] addi; addi", "bb4 [bb3] add; addi", "bb2 [bb4] addi", "bb3 [] ret"]
+    );
+}
+
+/// Returns and calls that never come back: whole blocks that are equal, found behind each other.
+#[test]
+fn rows_of_equal_blocks_collapse() {
+    let text = "allocated\n\
+bb0 freq 1 -> bb1 0.5, bb2 0.5:
+  %r0{%r0}, %r1{%r1} = entry
+  beq %r0, %r1, bb2
+bb1 freq 0.5 -> bb3 1:
+  %r0{%r0} = call @f, %r0{%r0} ; clobbers call -%r0
+bb2 freq 0.5 -> bb4 1:
+  %r0{%r0} = call @f, %r0{%r0} ; clobbers call -%r0
+bb3 freq 0.5:
+  %r0 = addi %r0, 1
+  ret %r0{%r0}
+bb4 freq 0.5:
+  %r0 = addi %r0, 1
+  ret %r0{%r0}
+";
+    let got = after(2, text, &mut |f, cx| assert_eq!(tails::run(f, cx), 2));
+    assert_eq!(got.len(), 3, "{got:?}");
+    assert_eq!(got[0], "bb0 [bb1] entry");
 }

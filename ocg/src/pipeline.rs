@@ -101,6 +101,7 @@ pub const PASSES: &[Pass] = &[
     pass!("saves", "place saves and restores of callee-saved registers", 0, MUST, Props::ALLOCATED, Props::SAVES_PLACED, NONE, Unit::saves),
     pass!("frame", "lay the frame out", 0, MUST, SAVED, Props::FRAME_FINAL, NONE, Unit::finish_frame),
     pass!("post-alloc", "expand pseudo ops that go after allocation", 0, MUST, FINAL, NONE, NONE, Unit::after_allocation),
+    pass!("tails", "merge equal ends of blocks", 1, MAY, FINAL, NONE, NONE, Unit::tails),
     pass!("ebo-post", "extended-block optimiser after allocation", 1, MAY, FINAL, NONE, NONE, Unit::ebo_post),
     pass!("sched-post", "list scheduler after allocation", 2, MAY, FINAL, NONE, NONE, Unit::sched_post),
     pass!("layout", "order blocks, make jumps", 0, MUST, FINAL, Props::LAID_OUT, NONE, Unit::layout),

@@ -129,6 +129,10 @@ impl Unit {
         cx.hooks.after_allocation(self.cgir_mut()?, cx);
         Ok(())
     }
+    pub fn tails(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        cflow::tails::run(self.cgir_mut()?, cx);
+        Ok(())
+    }
     pub fn ebo_post(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
         ebo::run_post(self.cgir_mut()?, cx);
         Ok(())
