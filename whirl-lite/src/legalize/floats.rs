@@ -146,6 +146,9 @@ impl Legaliser<'_> {
             FloatPred::False => self.bool(false),
             FloatPred::True => self.bool(true),
             _ => {
+                if !signalling && let Some(known) = self.decided(pred, ty, a, b) {
+                    return Ok(smallvec![self.bool(known)]);
+                }
                 let k = self.float_kind(ty)?;
                 match (self.act.is_hard(k), a, b) {
                     (true, &[a], &[b]) => {
@@ -156,6 +159,16 @@ impl Legaliser<'_> {
             }
         };
         Ok(smallvec![v])
+    }
+
+    /// The answer of a comparison with an infinity that no value of the other side changes. Programs guard impossible
+    /// cases so, and want them gone at every level.
+    fn decided(&self, pred: FloatPred, ty: Ty, a: &[Value], b: &[Value]) -> Option<bool> {
+        let known = |parts: &[Value]| match (parts, parts.first().and_then(|&v| self.nf.as_const(v))) {
+            ([_], Some(&ConstData::Float(bits))) => Some(bits),
+            _ => None,
+        };
+        crate::opt::fold::fcmp_one_known(pred, known(a), known(b), ty)
     }
 
     /// A function of libm, by its name for double: `f` and `l` variants for the other formats.

@@ -129,6 +129,23 @@ pub fn fcmp(pred: FloatPred, a: u64, b: u64, ty: Ty) -> Option<bool> {
     })
 }
 
+/// What `a pred b` is for every `a`, or every `b`, when the other is known: comparisons with infinities can be decided so.
+/// One value of each kind (no number, the infinities, a finite one) speaks for all of its kind.
+pub fn fcmp_one_known(pred: FloatPred, a: Option<u64>, b: Option<u64>, ty: Ty) -> Option<bool> {
+    let (infinity, negative, no_number): (u64, u64, u64) = match ty {
+        Ty::FLOAT => (0x7f80_0000, 0xff80_0000, 0x7fc0_0000),
+        Ty::DOUBLE => (0x7ff0_0000_0000_0000, 0xfff0_0000_0000_0000, 0x7ff8_0000_0000_0000),
+        _ => return None,
+    };
+    let known = a.xor(b)?;
+    if known != infinity && known != negative {
+        return None;
+    }
+    let compare = |x: u64| fcmp(pred, a.unwrap_or(x), b.unwrap_or(x), ty);
+    let first = compare(0)?;
+    [infinity, negative, no_number].iter().all(|&x| compare(x) == Some(first)).then_some(first)
+}
+
 /// An integer as a float.
 pub fn int_to_float(v: u64, w: u32, is_signed: bool, to: Ty) -> Option<u64> {
     let bits = |s: bool| if s { i128::from(signed(v, w)) } else { i128::from(v) };
@@ -217,5 +234,23 @@ mod tests {
         assert_eq!(fcmp(FloatPred::Ult, d(f64::NAN), d(1.0), Ty::DOUBLE), Some(true));
         assert_eq!(exact_inverse(d(4.0), Ty::DOUBLE), Some(d(0.25)));
         assert_eq!(exact_inverse(d(3.0), Ty::DOUBLE), None);
+    }
+
+    #[test]
+    fn nothing_lies_beyond_infinity() {
+        let (inf, minus) = (Some(f64::INFINITY.to_bits()), Some(f64::NEG_INFINITY.to_bits()));
+        let ask = |p, a, b| fcmp_one_known(p, a, b, Ty::DOUBLE);
+        assert_eq!(ask(FloatPred::Ogt, None, inf), Some(false));
+        assert_eq!(ask(FloatPred::Olt, inf, None), Some(false));
+        assert_eq!(ask(FloatPred::Olt, None, minus), Some(false));
+        assert_eq!(ask(FloatPred::Ule, None, inf), Some(true));
+        assert_eq!(ask(FloatPred::Uge, None, minus), Some(true));
+        // The infinity itself, and what is no number, count.
+        for p in [FloatPred::Oge, FloatPred::Ugt, FloatPred::Ole, FloatPred::Ult, FloatPred::Oeq, FloatPred::Uno] {
+            assert_eq!(ask(p, None, inf), None, "{p:?}");
+        }
+        assert_eq!(ask(FloatPred::Ogt, None, Some(1f64.to_bits())), None);
+        let single = Some(u64::from(f32::INFINITY.to_bits()));
+        assert_eq!(fcmp_one_known(FloatPred::Ogt, None, single, Ty::FLOAT), Some(false));
     }
 }

@@ -203,10 +203,12 @@ impl Simplifier<'_> {
     pub(super) fn fcmp(&mut self, f: &mut Function, i: Inst, p: FloatPred, signalling: bool) -> Done {
         let &[a, b] = f.args(i) else { return Done::No };
         let ty = f.ty(a);
-        if !signalling
-            && let (Some(x), Some(y)) = (folded(f, a), folded(f, b))
-            && let Some(t) = fold::fcmp(p, x, y, ty)
-        {
+        let known = match (folded(f, a), folded(f, b)) {
+            _ if signalling => None,
+            (Some(x), Some(y)) => fold::fcmp(p, x, y, ty),
+            (x, y) => fold::fcmp_one_known(p, x, y, ty),
+        };
+        if let Some(t) = known {
             return Done::Is(f.int_const(Ty::I1, t.into()));
         }
         match p {
