@@ -27,6 +27,8 @@ pub struct Options {
     pub frame_pointer: bool,
     /// Allocators write down what they decide and why (`-gra-trace`).
     pub trace: bool,
+    /// Nothing unwinds: invokes are calls (`-exception-model=none`).
+    pub no_exceptions: bool,
 }
 
 /// A choice of a named policy, for `-help-policies` and to refuse names that do not exist: the option that names it

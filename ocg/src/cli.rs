@@ -43,6 +43,13 @@ enum Model {
     Large,
 }
 
+/// How exceptions reach landing pads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Exceptions {
+    Default,
+    None,
+}
+
 /// The command line.
 #[derive(Parser, Clone, Debug)]
 #[command(
@@ -141,6 +148,9 @@ pub struct Cli {
     /// Keep a frame pointer in every function (all, non-leaf, none)
     #[arg(long, value_name = "WHICH", default_value = "none")]
     frame_pointer: String,
+    /// Exceptions; with none nothing unwinds, and invokes are calls
+    #[arg(long, value_enum)]
+    exception_model: Option<Exceptions>,
     /// Stress: bytes of padding in every frame
     #[arg(long, value_name = "BYTES", default_value_t = 0)]
     stress_frame_pad: u64,
@@ -289,6 +299,7 @@ impl Cli {
             seed: self.seed,
             frame_pointer: self.frame_pointer == "all",
             trace: self.gra_trace,
+            no_exceptions: self.exception_model == Some(Exceptions::None),
         }
     }
 

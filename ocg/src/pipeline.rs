@@ -85,6 +85,7 @@ const FINAL: Props = Props::ALLOCATED.union(Props::FRAME_FINAL);
 /// All passes in order.
 #[rustfmt::skip]
 pub const PASSES: &[Pass] = &[
+    pass!("lower-invoke", "make calls of invokes if nothing unwinds (-exception-model=none)", 0, MUST, Props::SSA, NONE, NONE, Unit::lower_invoke),
     pass!("opt-early", "optimise IR before legalising: idioms on wide types", 1, MAY, Props::SSA, NONE, NONE, Unit::opt_early),
     pass!("legalise", "bring types and operations to what the target has", 0, MUST, Props::SSA, Props::LEGAL, NONE, Unit::legalise),
     pass!("opt-late", "optimise legal IR; lower switches", 0, MUST, Props::LEGAL, NONE, NONE, Unit::opt_late),

@@ -55,6 +55,12 @@ impl Unit {
     fn ssa_mut(&mut self) -> Result<&mut Function, Error> {
         self.ssa.as_mut().ok_or_else(|| missing("SSA form"))
     }
+    pub fn lower_invoke(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        if cx.options.no_exceptions {
+            whirl_lite::opt::invoke::lower(self.ssa_mut()?);
+        }
+        Ok(())
+    }
     pub fn opt_early(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
         whirl_lite::opt::early(self.ssa_mut()?, cx.module, cx.target, cx.options.opt_level, cx.fuel)
     }

@@ -33,6 +33,27 @@ pub struct Machine {
     pub library: Library,
     /// The command that runs a program.
     pub emulator: &'static str,
+    /// The processor that it is told to be, if it is not its default: spellings of which it takes the first that it
+    /// knows. An emulator that knows none is too old.
+    pub cpu: &'static [&'static str],
+    /// The triple, for IR that names another machine's.
+    pub triple: &'static str,
+    /// Has the host's data layout, so that Rust programs for the host can be compiled for it.
+    pub rust: bool,
+}
+
+/// clang's options for 64-bit machines with the cross C library, whatever their extensions.
+macro_rules! clang64 {
+    ($march:literal) => {
+        &[
+            "--target=riscv64-linux-gnu",
+            concat!("-march=", $march),
+            "-mabi=lp64d",
+            "--sysroot=/usr/riscv64-linux-gnu",
+            "-isystem",
+            "/usr/riscv64-linux-gnu/include",
+        ]
+    };
 }
 
 /// All machines.
@@ -41,17 +62,13 @@ pub const MACHINES: &[Machine] = &[
         name: "rv64gc",
         word: None,
         ocg: &["-march=rv64gc", "-mabi=lp64d"],
-        clang: &[
-            "--target=riscv64-linux-gnu",
-            "-march=rv64gc",
-            "-mabi=lp64d",
-            "--sysroot=/usr/riscv64-linux-gnu",
-            "-isystem",
-            "/usr/riscv64-linux-gnu/include",
-        ],
+        clang: clang64!("rv64gc"),
         llc: &["-mattr=+m,+a,+f,+d,+c", "-target-abi=lp64d"],
         library: Library::Gcc("riscv64-linux-gnu-gcc"),
         emulator: "qemu-riscv64",
+        cpu: &[],
+        triple: "riscv64-linux-gnu",
+        rust: cfg!(all(target_arch = "x86_64", target_os = "linux")),
     },
     Machine {
         name: "rv32gc",
@@ -61,6 +78,9 @@ pub const MACHINES: &[Machine] = &[
         llc: &["-mattr=+m,+a,+f,+d,+c", "-target-abi=ilp32d"],
         library: Library::Own("rv32"),
         emulator: "qemu-riscv32",
+        cpu: &[],
+        triple: "riscv32-linux-gnu",
+        rust: false,
     },
     Machine {
         name: "rv32imac",
@@ -70,6 +90,48 @@ pub const MACHINES: &[Machine] = &[
         llc: &["-mattr=+m,+a,+c", "-target-abi=ilp32"],
         library: Library::Own("rv32"),
         emulator: "qemu-riscv32",
+        cpu: &[],
+        triple: "riscv32-linux-gnu",
+        rust: false,
+    },
+    Machine {
+        name: "rv64gc_b_zfh",
+        word: None,
+        ocg: &["-march=rv64gc_zba_zbb_zbs_zbc_zfh", "-mabi=lp64d"],
+        clang: clang64!("rv64gc_zba_zbb_zbs_zbc_zfh"),
+        llc: &["-mattr=+m,+a,+f,+d,+c,+zba,+zbb,+zbs,+zbc,+zfh", "-target-abi=lp64d"],
+        library: Library::Gcc("riscv64-linux-gnu-gcc"),
+        emulator: "qemu-riscv64",
+        cpu: &[
+            "rv64,zba=true,zbb=true,zbs=true,zbc=true,zfh=true",
+            "rv64,zba=true,zbb=true,zbs=true,zbc=true,Zfh=true",
+        ],
+        triple: "riscv64-linux-gnu",
+        rust: false,
+    },
+    Machine {
+        name: "rv64gc_zicond_zfhmin_zcb_zacas_zabha",
+        word: None,
+        ocg: &["-march=rv64gc_zba_zbb_zbs_zicond_zfhmin_zcb_zacas_zabha", "-mabi=lp64d"],
+        clang: clang64!("rv64gc_zba_zbb_zbs_zicond_zfhmin_zcb"),
+        llc: &["-mattr=+m,+a,+f,+d,+c,+zba,+zbb,+zbs,+zicond,+zfhmin,+zcb,+zacas,+zabha", "-target-abi=lp64d"],
+        library: Library::Gcc("riscv64-linux-gnu-gcc"),
+        emulator: "qemu-riscv64",
+        cpu: &["rv64,zba=true,zbb=true,zbs=true,zicond=true,zfhmin=true,zcb=true,zacas=true,zabha=true"],
+        triple: "riscv64-linux-gnu",
+        rust: false,
+    },
+    Machine {
+        name: "rv64imac_zdinx",
+        word: Some("rv32"),
+        ocg: &["-march=rv64imac_zdinx", "-mabi=lp64"],
+        clang: &["--target=riscv64-unknown-linux-gnu", "-march=rv64imac_zdinx", "-mabi=lp64", "-mcmodel=medany"],
+        llc: &["-mattr=+m,+a,+c,+zdinx", "-target-abi=lp64"],
+        library: Library::Own("rv32"),
+        emulator: "qemu-riscv64",
+        cpu: &["rv64,f=false,d=false,zfa=false,zfinx=true,zdinx=true", "rv64,f=false,d=false,zfinx=true,zdinx=true"],
+        triple: "riscv64-linux-gnu",
+        rust: false,
     },
 ];
 
@@ -113,18 +175,51 @@ impl Machine {
         Ok(objects)
     }
 
-    /// Links objects to a program.
-    pub fn link(&self, objects: &[&Path], runtime: &[PathBuf], program: &Path) -> Result<(), String> {
+    /// The command that runs a program, to which the program's path is added; `None` if the emulator, tried on the
+    /// smallest program there is, does not know the processor. Emulators of another version than the system's are
+    /// taken from the folder `$OCG_QEMU`.
+    pub fn emulate(&self, dir: &TempDir) -> Result<Option<Vec<String>>, String> {
+        let emulator = match std::env::var_os("OCG_QEMU") {
+            Some(folder) => Path::new(&folder).join(self.emulator).to_string_lossy().into_owned(),
+            None => self.emulator.to_string(),
+        };
+        if self.cpu.is_empty() {
+            return Ok(Some(vec![emulator]));
+        }
+        let (source, program) = (dir.join(&format!("{}.s", self.name)), dir.join(self.name));
+        let text = ".globl _start\n_start:\n li a0, 0\n li a7, 93\n ecall\n";
+        std::fs::write(&source, text).map_err(|e| e.to_string())?;
+        let mut c = self.clang(false);
+        must(c.args(["-nostdlib", "-static", "-fuse-ld=lld"]).arg(&source).arg("-o").arg(&program), LIMIT)?;
+        for &cpu in self.cpu {
+            let words = vec![emulator.clone(), "-cpu".to_string(), cpu.to_string()];
+            if must(command(&words).arg(&program), LIMIT).is_ok() {
+                return Ok(Some(words));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Links objects to a program; `options` are for the cross gcc.
+    pub fn link(&self, objects: &[&Path], runtime: &[PathBuf], program: &Path, options: &[&str]) -> Result<(), String> {
         let mut c = match self.library {
             Library::Gcc(gcc) => Command::new(gcc),
             Library::Own(_) => Command::new("ld.lld-19"),
         };
         c.arg("-static").args(objects).args(runtime).arg("-o").arg(program);
         if let Library::Gcc(_) = self.library {
-            c.args(["-no-pie", "-lm", "-latomic"]);
+            c.args(["-no-pie", "-lm", "-latomic"]).args(options);
         }
         must(&mut c, LIMIT).map(|_| ())
     }
+}
+
+/// A command of these words.
+pub fn command(words: &[String]) -> Command {
+    let mut words = words.iter();
+    let mut c = Command::new(words.next().map_or("", String::as_str));
+    c.args(words);
+    c
 }
 
 fn runtime(dir: &str) -> PathBuf {

@@ -1,17 +1,21 @@
-//! Compiles and runs the programs of `tests/programs`: C -> clang -> ocg -> link -> emulator.
+//! Compiles and runs the programs of `tests/programs`: C, C++, Rust -> clang, rustc -> ocg -> link -> emulator.
 //!
 //! A program's first line may say `// run:` and words: `rv32` (run on the 32-bit machines too: the program needs only
 //! the runtime of `tests/runtime`), `nohost` (the host can't say what it prints), `text` (ocg writes assembly text only,
-//! which clang assembles), `flags=...` for clang. It passes
+//! which clang assembles), `nightly` (Rust: unstable features), `flags=...` for the compiler. It passes
 //! when it exits with status 0 and prints what stands in the file beside it with the extension `.out`, if there is
 //! one. Programs run from optimised and from unoptimised IR, under several configurations of ocg.
+//!
+//! Rust programs have no standard library on the target: rustc compiles them for the host, whose data layout (LP64,
+//! little-endian) is the target's, with what they use of `core` and `alloc` in one module (`lto=fat`), and ocg compiles
+//! that for its own target. Nothing unwinds in them: `panic=abort`, `-exception-model=none`.
 //!
 //!     run-programs [--machine=NAME] [--llc] [--config="-O2 -verify"]... [NAME...]
 //!
 //! runs the programs whose path contains a NAME; `--config` replaces the configurations; `--llc` puts LLVM's llc in
 //! ocg's place, which tests the tests. Prints a line for each failure and last `programs: N passed, N failed`.
 
-use ocg_tests::machines::{MACHINES, Machine};
+use ocg_tests::machines::{MACHINES, Machine, command};
 use ocg_tests::{TempDir, full_tier, must, ocg, root, run};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -22,8 +26,9 @@ use std::time::Duration;
 /// How long anything may take.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// clang's levels: options and a name.
-const LEVELS: &[(&str, &[&str])] = &[("O2", &["-O2"]), ("O0", &["-O0", "-Xclang", "-disable-O0-optnone"])];
+/// Levels of the front ends: a name, clang's options, rustc's level.
+const LEVELS: &[(&str, &[&str], &str)] =
+    &[("O2", &["-O2"], "opt-level=2"), ("O0", &["-O0", "-Xclang", "-disable-O0-optnone"], "opt-level=0")];
 
 /// Configurations of ocg that CI runs for each of clang's levels, and those of the full tier beside them.
 const QUICK: &[[&str; 2]] = &[["-O2 -verify", "-O0 -verify"], ["-O0 -verify", "-O2 -verify -filetype=asm"]];
@@ -35,7 +40,17 @@ const FULL: &[&str] = &[
     "-O2 -stress-frame-pad=4096 -stress-branch-range=512 -stress-no-free-reg -verify",
     "-O2 -relocation-model=pic",
     "-O2 -code-model=medium",
+    "-O2 -regalloc=chaos -seed=7 -verify",
+    "-O2 -stress-branch-range=64 -verify",
 ];
+
+/// What a program is written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Language {
+    C,
+    Cxx,
+    Rust,
+}
 
 /// A program to test.
 struct Program {
@@ -43,7 +58,47 @@ struct Program {
     flags: Vec<String>,
     words: Vec<String>,
     expected: Option<Vec<u8>>,
-    cxx: bool,
+    language: Language,
+}
+
+impl Program {
+    fn says(&self, word: &str) -> bool {
+        self.words.iter().any(|w| w == word)
+    }
+    /// Is it a program for this machine?
+    fn runs_on(&self, machine: &Machine) -> bool {
+        machine.word.is_none_or(|w| self.says(w)) && (self.language != Language::Rust || machine.rust)
+    }
+    /// The command that makes LLVM IR of it.
+    fn front_end(&self, machine: &Machine, level: &Level, ll: &Path) -> Command {
+        if self.language == Language::Rust {
+            let mut rustc = Command::new("rustc");
+            rustc.args([
+                "--edition=2024",
+                "-Awarnings",
+                "--crate-type=bin",
+                "-Cpanic=abort",
+                "-Clto=fat",
+                "-C",
+                level.2,
+            ]);
+            // The whole program's IR is written only on the way to a linker; none is wanted.
+            rustc.args(["-Ccodegen-units=1", "-Clinker=true", "-Clinker-flavor=gcc"]).args(&self.flags);
+            if self.says("nightly") {
+                rustc.env("RUSTC_BOOTSTRAP", "1");
+            }
+            rustc.arg(format!("--emit=llvm-ir={},link={}", ll.display(), ll.with_extension("none").display()));
+            rustc.arg(&self.path);
+            // It leaves temporary files where it runs, of the same names at every level.
+            if let Some(dir) = ll.parent() {
+                rustc.current_dir(dir);
+            }
+            return rustc;
+        }
+        let mut clang = machine.clang(self.language == Language::Cxx);
+        clang.args(["-S", "-emit-llvm"]).args(level.1).args(&self.flags).arg(&self.path).arg("-o").arg(ll);
+        clang
+    }
 }
 
 fn programs(dir: &Path) -> Vec<Program> {
@@ -52,10 +107,12 @@ fn programs(dir: &Path) -> Vec<Program> {
     let mut paths: Vec<PathBuf> = entries.iter().map(|e| e.path()).collect();
     paths.sort();
     for path in paths {
-        let cxx = path.extension().is_some_and(|e| e == "cpp");
-        if !cxx && path.extension().is_none_or(|e| e != "c") {
-            continue;
-        }
+        let language = match path.extension().and_then(|e| e.to_str()) {
+            Some("c") => Language::C,
+            Some("cpp") => Language::Cxx,
+            Some("rs") => Language::Rust,
+            _ => continue,
+        };
         let text = std::fs::read_to_string(&path).unwrap_or_default();
         let first = text.lines().next().unwrap_or_default();
         let options = first.strip_prefix("// run:").unwrap_or_default();
@@ -63,17 +120,26 @@ fn programs(dir: &Path) -> Vec<Program> {
         let flags = flags.iter().filter_map(|o| o.strip_prefix("flags=")).map(str::to_string).collect();
         let words = words.into_iter().map(str::to_string).collect();
         let expected = std::fs::read(path.with_extension("out")).ok();
-        list.push(Program { path, flags, words, expected, cxx });
+        list.push(Program { path, flags, words, expected, language });
     }
     list
 }
 
-/// One program on one machine at one level of clang, under some configurations of ocg.
+type Level = (&'static str, &'static [&'static str], &'static str);
+
+/// What is made once for a machine.
+struct Ready {
+    machine: &'static Machine,
+    runtime: Vec<PathBuf>,
+    emulator: Vec<String>,
+}
+
+/// One program on one machine at one level of its front end, under some configurations of ocg.
 struct Job<'a> {
     program: &'a Program,
     machine: &'a Machine,
-    runtime: &'a [PathBuf],
-    level: &'a (&'a str, &'a [&'a str]),
+    ready: &'a Ready,
+    level: &'a Level,
     configurations: Vec<&'a str>,
     llc: bool,
 }
@@ -88,10 +154,7 @@ impl Job<'_> {
             Err(e) => return vec![format!("{name}: {e}")],
         };
         let ll = dir.join("p.ll");
-        let mut clang = self.machine.clang(self.program.cxx);
-        clang.args(["-S", "-emit-llvm"]).args(self.level.1).args(&self.program.flags);
-        clang.arg(&self.program.path).arg("-o").arg(&ll);
-        if let Err(e) = must(&mut clang, LIMIT) {
+        if let Err(e) = must(&mut self.program.front_end(self.machine, self.level, &ll), LIMIT) {
             return self.configurations.iter().map(|c| format!("{name} {c}: {e}")).collect();
         }
         let one = |c: &&str| self.run(&dir, &ll, c).err().map(|e| format!("{name} {c}: {e}"));
@@ -100,7 +163,7 @@ impl Job<'_> {
 
     fn run(&self, dir: &TempDir, ll: &Path, options: &str) -> Result<(), String> {
         let (object, program) = (dir.join("p.o"), dir.join("p"));
-        let asm = !self.llc && (self.program.words.iter().any(|w| w == "text") || options.contains("-filetype=asm"));
+        let asm = !self.llc && (self.program.says("text") || options.contains("-filetype=asm"));
         let written = if asm { dir.join("p.s") } else { object.clone() };
         let mut compile = if self.llc {
             let mut c = Command::new("llc-19");
@@ -109,6 +172,9 @@ impl Job<'_> {
         } else {
             let mut c = Command::new(ocg());
             c.args(self.machine.ocg).args(options.split_whitespace().filter(|o| *o != "-filetype=asm"));
+            if self.program.language == Language::Rust {
+                c.args([&format!("-mtriple={}", self.machine.triple), "-exception-model=none"]);
+            }
             c
         };
         compile.arg(if asm { "-filetype=asm" } else { "-filetype=obj" });
@@ -116,8 +182,8 @@ impl Job<'_> {
         if asm {
             must(self.machine.clang(false).arg("-c").arg(&written).arg("-o").arg(&object), LIMIT)?;
         }
-        self.machine.link(&[&object], self.runtime, &program)?;
-        let out = run(Command::new(self.machine.emulator).arg(&program), LIMIT)?;
+        self.link(&object, &program)?;
+        let out = run(command(&self.ready.emulator).arg(&program), LIMIT)?;
         if !out.status.success() {
             return Err(format!("run: {}: {}", out.status, String::from_utf8_lossy(&out.stdout).trim_end()));
         }
@@ -127,6 +193,16 @@ impl Job<'_> {
             }
             _ => Ok(()),
         }
+    }
+}
+
+impl Job<'_> {
+    fn link(&self, object: &Path, program: &Path) -> Result<(), String> {
+        // At its level 0 rustc keeps functions of `core` that nobody calls, and with them references to conversions
+        // of `f16` that older libgccs lack.
+        let options: &[&str] =
+            if self.program.language == Language::Rust { &["-Wl,--unresolved-symbols=ignore-all"] } else { &[] };
+        self.machine.link(&[object], &self.ready.runtime, program, options)
     }
 }
 
@@ -179,20 +255,21 @@ impl Options {
         if full_tier() {
             return quick.iter().chain(FULL).copied().collect();
         }
-        if machine.word.is_some() { vec![quick[0]] } else { quick.to_vec() }
+        if machine.word.is_some() || !machine.cpu.is_empty() { vec![quick[0]] } else { quick.to_vec() }
     }
 }
 
-fn jobs<'a>(o: &'a Options, list: &'a [Program], runtimes: &'a [(&'static Machine, Vec<PathBuf>)]) -> Vec<Job<'a>> {
+fn jobs<'a>(o: &'a Options, list: &'a [Program], machines: &'a [Ready]) -> Vec<Job<'a>> {
     let mut jobs = Vec::new();
     for program in list {
-        for (machine, runtime) in runtimes {
-            if machine.word.is_some_and(|w| !program.words.iter().any(|p| p == w)) {
+        for ready in machines {
+            let machine = ready.machine;
+            if !program.runs_on(machine) {
                 continue;
             }
             for (i, level) in LEVELS.iter().enumerate() {
                 let configurations = o.configurations(machine, i);
-                jobs.push(Job { program, machine, runtime, level, configurations, llc: o.llc });
+                jobs.push(Job { program, machine, ready, level, configurations, llc: o.llc });
             }
         }
     }
@@ -212,14 +289,23 @@ fn main() -> ExitCode {
 
 fn all() -> Result<bool, String> {
     let o = Options::read()?;
+    if !o.llc && !ocg().is_file() {
+        return Err(format!(
+            "there is no {}: build it (cargo build --release -p ocg) or say where it is ($OCG)",
+            ocg().display()
+        ));
+    }
     let dir = TempDir::new("runtime").map_err(|e| e.to_string())?;
-    let mut runtimes = Vec::new();
+    let mut machines = Vec::new();
     for machine in MACHINES.iter().filter(|m| o.machine.as_ref().is_none_or(|n| n == m.name)) {
-        runtimes.push((machine, machine.runtime(&dir)?));
+        match machine.emulate(&dir)? {
+            Some(emulator) => machines.push(Ready { machine, runtime: machine.runtime(&dir)?, emulator }),
+            None => println!("skipped: {}: this {} does not know its processor", machine.name, machine.emulator),
+        }
     }
     let mut list = programs(&root().join("tests/programs"));
     list.retain(|p| o.names.is_empty() || o.names.iter().any(|f| p.path.to_string_lossy().contains(f.as_str())));
-    let jobs = jobs(&o, &list, &runtimes);
+    let jobs = jobs(&o, &list, &machines);
     let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|s| {
         for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
@@ -238,5 +324,5 @@ fn all() -> Result<bool, String> {
     failures.iter().for_each(|f| println!("FAIL {f}"));
     let total: usize = jobs.iter().map(|j| j.configurations.len()).sum();
     println!("programs: {} passed, {} failed", total - failures.len().min(total), failures.len());
-    Ok(failures.is_empty() && total > 0)
+    Ok(failures.is_empty() && (total > 0 || machines.is_empty()))
 }

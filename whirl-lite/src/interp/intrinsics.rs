@@ -41,6 +41,13 @@ impl<'a> Machine<'a> {
                 let both = b.concat(&a);
                 Ok(Val::Bits(if base == "fshl" { both.slice(w - n, w) } else { both.slice(n, w) }))
             }
+            "scmp" | "ucmp" => {
+                let a = bits_or_poison!(self.operand(frame, i, 0)?);
+                let b = bits_or_poison!(self.operand(frame, i, 1)?);
+                let less = if base == "scmp" { a.slt(&b) } else { a.ult(&b) };
+                let sign = if less { Bits::new(64, u64::MAX) } else { Bits::new(64, u64::from(a != b)) };
+                Ok(Val::Bits(sign.resize(self.width(ty).unwrap_or(64), true)))
+            }
             "fma" | "fmuladd" => {
                 let k = self.float_kind(ty).ok_or_else(|| Stop::Unsupported("fma of vectors".into()))?;
                 let a = bits_or_poison!(self.operand(frame, i, 0)?);

@@ -200,6 +200,23 @@ impl Legaliser<'_> {
                     matches!(self.old.as_const(v), Some(c) if !matches!(c, ConstData::Undef | ConstData::Poison));
                 smallvec![self.bool(known)]
             }
+            "scmp" | "ucmp" => {
+                let v = self.arg(i, 0)?;
+                let (a, b) = (self.parts(v)?, self.arg_parts(i, 1)?);
+                self.three_way(base == "scmp", self.old.ty(v), ty, &a, &b)?
+            }
+            "vector.reverse"
+            | "vector.extract"
+            | "vector.insert"
+            | "vector.splice"
+            | "stepvector"
+            | "vector.interleave2"
+            | "vector.deinterleave2" => match self.rearranged(i, base)? {
+                Some(p) => p,
+                None => return Ok(None),
+            },
+            // Checks that optimisers may switch off stay on.
+            "allow.runtime.check" | "allow.ubsan.check" => smallvec![self.bool(true)],
             "ptrmask" => self.ptrmask(i)?,
             "stacksave" => smallvec![self.emit1(InstKind::StackSave, InstFlags::empty(), &[], Ty::PTR)],
             "frameaddress" | "returnaddress" => {

@@ -279,6 +279,17 @@ impl Legaliser<'_> {
             _ => Err(self.input("an integer comparison of another type")),
         }
     }
+    /// `scmp`, `ucmp`: -1, 0 or 1, as `(a > b) - (a < b)`, in values of type `to`.
+    pub(super) fn three_way(&mut self, signed: bool, ty: Ty, to: Ty, a: &[Value], b: &[Value]) -> Result<Parts> {
+        if let (Some((lanes, elem)), Some((_, out))) = (self.lanes(ty)?, self.lanes(to)?) {
+            return self.lanewise2(lanes, elem, a, b, |s, a, b| s.three_way(signed, elem, out, a, b));
+        }
+        let Scalar::Int(m) = self.scalar(to)? else { return Err(self.input("a three-way comparison to no integer")) };
+        let (gt, lt) = if signed { (IntPred::Sgt, IntPred::Slt) } else { (IntPred::Ugt, IntPred::Ult) };
+        let (above, below) = (self.compare(gt, ty, a, b)?, self.compare(lt, ty, a, b)?);
+        let (above, below) = (self.int_zext(1, m, &[above]), self.int_zext(1, m, &[below]));
+        self.binary(BinOp::Sub, InstFlags::empty(), to, &above, &below)
+    }
     fn bool_compare(&mut self, pred: IntPred, a: Value, b: Value) -> Value {
         use IntPred::*;
         let x = |s: &mut Self, a: Value, b: Value| {

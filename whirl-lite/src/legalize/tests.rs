@@ -89,6 +89,44 @@ fn calls_through_memory_have_effects() {
     }
 }
 
+/// What moves lanes about only chooses among the operands' parts: the values stored, in order.
+#[test]
+fn lanes_move() {
+    let t = target("rv64gc", "lp64d");
+    let cases = [
+        ("<4 x i64> @llvm.vector.reverse.v4i64(<4 x i64> %a)", "<4 x i64>", "3210"),
+        ("<4 x i64> @llvm.vector.splice.v4i64(<4 x i64> %a, <4 x i64> %b, i32 -1)", "<4 x i64>", "3456"),
+        ("<4 x i64> @llvm.vector.splice.v4i64(<4 x i64> %a, <4 x i64> %b, i32 3)", "<4 x i64>", "3456"),
+        ("<2 x i64> @llvm.vector.extract.v2i64.v4i64(<4 x i64> %a, i64 2)", "<2 x i64>", "23"),
+        ("<8 x i64> @llvm.vector.insert.v8i64.v4i64(<8 x i64> %c, <4 x i64> %b, i64 4)", "<8 x i64>", "01234567"),
+        ("<8 x i64> @llvm.vector.interleave2.v8i64(<4 x i64> %a, <4 x i64> %b)", "<8 x i64>", "04152637"),
+        ("{ <2 x i64>, <2 x i64> } @llvm.vector.deinterleave2.v4i64(<4 x i64> %a)", "{ <2 x i64>, <2 x i64> }", "0213"),
+    ];
+    for (call, ty, want) in cases {
+        let text = format!(
+            "define void @f(ptr %p, ptr %q) {{\n %c = load <8 x i64>, ptr %p\n\
+             %a = shufflevector <8 x i64> %c, <8 x i64> %c, <4 x i32> <i32 0, i32 1, i32 2, i32 3>\n\
+             %b = shufflevector <8 x i64> %c, <8 x i64> %c, <4 x i32> <i32 4, i32 5, i32 6, i32 7>\n\
+             %r = call {call}\n store {ty} %r, ptr %q\n ret void\n}}\ndeclare {}\n",
+            call.replace(" %a", "")
+                .replace(" %b", "")
+                .replace(" %c", "")
+                .replace("i32 -1", "i32")
+                .replace("i32 3", "i32")
+                .replace("i64 2)", "i64)")
+                .replace("i64 4)", "i64)")
+        );
+        let (_, fs) = legalised(&text, &t).unwrap();
+        let f = fs.iter().find(|f| !f.layout.is_empty()).unwrap();
+        let loads: Vec<_> =
+            f.insts.iter().filter(|(_, d)| matches!(d.kind, InstKind::Load(..))).map(|(i, _)| f.result(i, 0)).collect();
+        let stored = f.insts.iter().filter(|(_, d)| matches!(d.kind, InstKind::Store(..))).map(|(i, _)| f.args(i));
+        let order: Option<String> =
+            stored.map(|a| loads.iter().position(|l| a.contains(l)).map(|k| char::from(b'0' + k as u8))).collect();
+        assert_eq!(order.as_deref(), Some(want), "{call}");
+    }
+}
+
 #[test]
 fn extended_arguments_need_no_masks() {
     let t = target("rv64gc", "lp64d");

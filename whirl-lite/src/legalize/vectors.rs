@@ -222,4 +222,56 @@ impl Legaliser<'_> {
         }
         Ok(out)
     }
+    /// Intrinsics that only move lanes of fixed vectors about. `None` for an unknown name or a scalable vector.
+    pub(super) fn rearranged(&mut self, i: Inst, base: &str) -> Result<Option<Parts>> {
+        let ty = self.result_ty(i);
+        if base == "stepvector" {
+            let Some((lanes, elem)) = self.lanes(ty)? else { return Ok(None) };
+            let Scalar::Int(n) = self.scalar(elem)? else { return Ok(None) };
+            return Ok(Some((0..lanes).flat_map(|k| self.wide_imm(n, k as i64)).collect()));
+        }
+        let v = self.arg(i, 0)?;
+        let Some((lanes, elem)) = self.lanes(self.old.ty(v))? else { return Ok(None) };
+        let (each, a) = (self.each(elem)?, self.parts(v)?);
+        let second = |s: &mut Self| s.arg_parts(i, 1);
+        let number = |s: &Self, k: usize| s.old.args(i).get(k).and_then(|&n| s.old.as_int(n)).map_or(0, |n| n as i32);
+        let lane = |from: &[Value], k: usize| Parts::from_slice(from.get(k * each..(k + 1) * each).unwrap_or_default());
+        let out: Parts = match base {
+            "vector.reverse" => (0..lanes).rev().flat_map(|k| lane(&a, k)).collect(),
+            "vector.deinterleave2" => {
+                let order = (0..lanes).step_by(2).chain((1..lanes).step_by(2));
+                order.flat_map(|k| lane(&a, k)).collect()
+            }
+            "vector.interleave2" => {
+                let b = second(self)?;
+                (0..lanes).flat_map(|k| lane(&a, k).into_iter().chain(lane(&b, k))).collect()
+            }
+            "vector.splice" => {
+                let mut both = a;
+                both.extend(second(self)?);
+                // A negative number counts from the end of the first vector.
+                let by = number(self, 2);
+                let from = if by < 0 { lanes.saturating_sub(by.unsigned_abs() as usize) } else { by as usize };
+                (from..from + lanes).flat_map(|k| lane(&both, k)).collect()
+            }
+            "vector.extract" => {
+                let Some((wanted, _)) = self.lanes(ty)? else { return Ok(None) };
+                let from = number(self, 1).max(0) as usize;
+                (from..from + wanted).flat_map(|k| lane(&a, k)).collect()
+            }
+            "vector.insert" => {
+                let (b, from) = (second(self)?, number(self, 2).max(0) as usize);
+                let mut whole = a;
+                let place = whole.get_mut(from * each..from * each + b.len());
+                place.ok_or_else(|| self.input("a vector is inserted past the end"))?.copy_from_slice(&b);
+                whole
+            }
+            _ => return Ok(None),
+        };
+        let want = self.lanes(ty)?.map_or(lanes, |l| l.0) * each;
+        if base != "vector.deinterleave2" && out.len() != want {
+            return Err(self.input("lanes past the end of a vector"));
+        }
+        Ok(Some(out))
+    }
 }

@@ -12,6 +12,7 @@ pub mod divide;
 pub mod edit;
 pub mod fold;
 pub mod hoist;
+pub mod invoke;
 pub mod loops;
 pub mod simplify;
 pub mod sink;

@@ -167,7 +167,8 @@ impl Gen<'_> {
                 self.def(&ty, &format!("select i1 {c}, {ty} {a}, {ty} {b}"));
             }
             14 | 15 => self.bit_op(),
-            16 | 17 => self.saturating(),
+            16 => self.saturating(),
+            17 => self.three_way(),
             18 => self.overflow(),
             19 | 20 => self.float_op(),
             21 => self.float_cast(),
@@ -250,6 +251,14 @@ impl Gen<'_> {
         let full = format!("{name}.{ty}");
         self.intrinsic(&ty, &full, &format!("{ty}, {ty}"));
         self.def(&ty, &format!("call {ty} @llvm.{full}({ty} {a}, {ty} {b})"));
+    }
+    fn three_way(&mut self) {
+        let ty = self.int_ty();
+        let (a, b) = (self.value(&ty), self.value(&ty));
+        let to = *self.rng.pick(&["i2", "i8", "i32", "i64", "i128"]);
+        let full = format!("{}.{to}.{ty}", self.rng.pick(&["scmp", "ucmp"]));
+        self.intrinsic(to, &full, &format!("{ty}, {ty}"));
+        self.def(to, &format!("call {to} @llvm.{full}({ty} {a}, {ty} {b})"));
     }
     fn overflow(&mut self) {
         let ty = self.int_ty();

@@ -1574,3 +1574,9 @@ define float @atomicf(ptr %p, float %v, ptr %q) {
   %c = cmpxchg ptr %p, ptr %q, ptr %x seq_cst seq_cst, align 8
   ret float %a
 }
+
+define <4 x i8> @three_way(<4 x i200> %a, <4 x i200> %b) {
+  %r = call <4 x i8> @llvm.ucmp.v4i8.v4i200(<4 x i200> %a, <4 x i200> %b)
+  ret <4 x i8> %r
+}
+declare <4 x i8> @llvm.ucmp.v4i8.v4i200(<4 x i200>, <4 x i200>)
