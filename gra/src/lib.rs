@@ -31,6 +31,7 @@ mod colour;
 mod hints;
 pub mod priority;
 mod ranges;
+pub mod rivals;
 mod split;
 
 #[cfg(test)]

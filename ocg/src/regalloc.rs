@@ -12,6 +12,7 @@ pub const NAMES: &[(&str, &str)] = &[
     ("gra", "global priority colouring, then the local allocator (the default)"),
     ("lra", "localised code, local allocator"),
     ("simple", "another name for lra"),
+    ("basic", "rival: by spill weight, spill everywhere (LLVM's RegAllocBasic)"),
     ("spillall", "everything in memory: the reference"),
     ("chaos", "right answers at random, by -seed: to test the rest"),
 ];
@@ -54,6 +55,7 @@ fn answer(name: &str, f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
             local().run(f, cx, layer)
         }
         "lra" | "simple" => lra::Localised(local()).run(f, cx),
+        "basic" => gra::rivals::Basic.run(f, cx),
         "chaos" => cgir::alloc::chaos::Chaos.run(f, cx),
         _ => cgir::alloc::spillall::SpillAll.run(f, cx),
     }

@@ -53,7 +53,9 @@ fn a_real_isa() {
         let f = function(seed, shape, global, &cx).ok_or("no function")?;
         let shown = |what: String, g: &Func| format!("seed {seed}: {what}\n{}", cgir::text::print(g, &cx));
         verify(&f, &cx).map_err(|e| shown(e, &f))?;
-        for run in [gra_lra, |f: &Func, cx: &PassCx<'_>| lra::Localised::default().run(f, cx)] {
+        let localised = |f: &Func, cx: &PassCx<'_>| lra::Localised::default().run(f, cx);
+        let basic = |f: &Func, cx: &PassCx<'_>| gra::rivals::Basic.run(f, cx);
+        for run in [gra_lra, localised, basic] {
             let answer = run(&f, &cx).map_err(|e| shown(format!("{e:?}"), &f))?;
             check(&f, &cx, &answer).map_err(|e| shown(format!("{e:?}"), &f))?;
             let mut g = f.clone();
@@ -82,6 +84,12 @@ fn gra_then_lra() {
 #[test]
 fn gra_then_lra_that_reschedules() {
     all("gra with scheduler", |s| try_allocator(s, &mut scheduled_lra));
+}
+
+#[test]
+fn rivals() {
+    use gra::rivals::Basic;
+    all("basic", |s| try_allocator(s, &mut |f, cx| Basic.run(f, cx)));
 }
 
 #[test]

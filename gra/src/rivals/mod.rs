@@ -1,0 +1,35 @@
+//! Rival allocators: what others have published, on the same code, behind the same interface.
+//!
+//! They work on whole live intervals at the granularity of instructions, unlike GRA, whose unit is the block. What they
+//! share stands here once:
+//! * [`points`]: numbers of program points;
+//! * [`intervals`]: live segments, references, fixed registers and clobbers of a function: the [`Problem`];
+//! * [`pieces`]: parts of values with one place each, and how to split and spill them;
+//! * [`matrix`]: which piece has which register unit where;
+//! * [`build`]: from pieces with places to an answer: copies, reloads, and stores where they cost least.
+//!
+//! An allocator makes a [`Problem`] and its [`Pieces`], gives every piece a place, and calls [`build::answer`]. It need not
+//! know of ties, fixed operands, edges, stores or rematerialisation. Whatever it does, tiny pieces can be placed in
+//! the end: [`Matrix::rescue`](matrix::Matrix::rescue).
+//!
+//! The allocators:
+//! * [`basic`]: LLVM's RegAllocBasic: by spill weight, spill everywhere.
+
+pub mod basic;
+pub mod build;
+pub mod intervals;
+pub mod matrix;
+pub mod pieces;
+pub mod points;
+
+#[cfg(test)]
+mod tests;
+
+pub use basic::Basic;
+pub use intervals::Problem;
+pub use pieces::{Piece, Pieces};
+
+/// May a main piece go to memory?
+fn may_spill(pieces: &Pieces<'_, '_>, piece: Piece) -> bool {
+    pieces.p.nature[pieces.list[piece].tn] == intervals::Nature::Normal
+}
