@@ -336,4 +336,4 @@ enum Flow {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -14,6 +14,7 @@ pub mod fold;
 pub mod hoist;
 pub mod invoke;
 pub mod loops;
+pub mod promote;
 pub mod simplify;
 pub mod sink;
 pub mod switch;
@@ -89,6 +90,7 @@ pub fn late(f: &mut Function, m: &Module, t: &Target, level: u8, fuel: &Fuel) ->
     let optimise = cx.optimise;
     if optimise {
         let nest = loops::Nest::compute(f);
+        promote::run(f, &cx, &nest);
         simplify::run(f, &cx, &nest);
         if divide::run(f, &cx) {
             simplify::run(f, &cx, &nest);
@@ -100,6 +102,7 @@ pub fn late(f: &mut Function, m: &Module, t: &Target, level: u8, fuel: &Fuel) ->
         loops::run(f, &cx);
         hoist::run(f, &cx);
         sink::run(f, &cx);
+        promote::release(f);
         crate::alias::annotate(f, m);
     }
     Ok(())
