@@ -126,7 +126,7 @@ bitflags::bitflags! {
         const HOISTED = 1 << 9;
         /// Its memory may be written by nobody while the function runs.
         const CONSTANT_MEMORY = 1 << 10;
-        /// A copy for a phi, argument or tie, welcome to vanish.
+        /// A copy for a phi, argument or tie, welcome to vanish; after allocation, one that did not.
         const COPY = 1 << 11;
         /// A tail call.
         const TAIL = 1 << 12;

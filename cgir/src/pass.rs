@@ -23,6 +23,8 @@ pub struct Options {
     pub stress_no_free_reg: bool,
     /// Seed of the `chaos` allocator.
     pub seed: u64,
+    /// Objects list the instructions that are there for allocation (`-spill-section`).
+    pub spill_section: bool,
     /// Functions get frame pointers (`-frame-pointer=all`).
     pub frame_pointer: bool,
     /// Allocators write down what they decide and why (`-gra-trace`).

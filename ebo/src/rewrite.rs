@@ -46,7 +46,9 @@ fn into_copy(f: &mut Func, cx: &PassCx<'_>, op: Op, from: Tn) {
     let opcode = f.ops[copy].opcode;
     let operands: SmallVec<[Tn; 4]> = f.operands(copy).iter().copied().collect();
     f.rewrite_op(op, opcode, &[to], &operands);
-    f.ops[op].flags = OpFlags::COPY;
+    // A reload that became a copy is the allocator's still.
+    let asked = f.ops[op].flags.intersects(OpFlags::RELOAD | OpFlags::REMAT | OpFlags::ALLOC_COPY);
+    f.ops[op].flags = if asked { OpFlags::ALLOC_COPY } else { OpFlags::COPY };
     f.ops[op].alias = Default::default();
     f.remat[to] = None.into();
 }

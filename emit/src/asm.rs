@@ -209,7 +209,10 @@ impl<'a> AsmStreamer<'a> {
                 self.operand(f, base, *o, None);
             }
         }
-        if i.note == Note::empty() { self.end() } else { self.comment(line, i.note.text()) }
+        match i.note.text() {
+            "" => self.end(),
+            word => self.comment(line, word),
+        }
     }
 
     /// An instruction by its row's template; `get` gives the operands of the row.

@@ -29,7 +29,7 @@ mod tests;
 
 pub use lower::{lower_function, lower_function_with};
 pub use mc::McFunction;
-pub use module::EmitOptions;
+pub use module::{EmitOptions, SPILL_SECTION};
 
 use targ_info::Target;
 use whirl_lite::diag::Error;

@@ -7,6 +7,7 @@ use crate::inline_asm;
 use crate::mc::{Label, Mark, McExpr, McFunction, McOperand, McSym, Note};
 use crate::relax;
 use crate::target::{McTarget, hooks};
+use cgir::alloc::price::Kind;
 use cgir::func::{Bb, Func, Modifier, Op, SymRef, Tn, TnData};
 use cgir::pass::PassCx;
 use cranelift_entity::SecondaryMap;
@@ -89,6 +90,7 @@ impl<'a> Lower<'a> {
             anchors: 0,
             cold: cx.module.signature(f.global).is_some_and(|s| s.attrs.flags.contains(FnFlags::COLD)),
             cfi: f.frame_info.needs_cfi,
+            spill_marks: Vec::new(),
             stack_size: if f.frame_info.dynamic { None } else { f.frame_info.size },
         };
         for &(source, b) in &f.addressed {
@@ -125,6 +127,7 @@ impl<'a> Lower<'a> {
         if row.flags.contains(InstFlags::PSEUDO) {
             return target.expand(self, op);
         }
+        self.mark_spill();
         let start = self.out.operands.len() as u32;
         for &tn in self.f.all(op) {
             let o = self.operand(tn)?;
@@ -208,14 +211,29 @@ impl<'a> Lower<'a> {
             None => self.refuse("too few operands"),
         }
     }
-    /// Appends an instruction. The op's note goes to the first one.
+    /// Names the instruction that comes next, if objects shall list those that are there for allocation.
+    fn mark_spill(&mut self) {
+        if self.cx.options.spill_section
+            && let Some(kind) = self.note.kind()
+        {
+            let label = self.label_here();
+            self.out.use_label(label);
+            self.out.spill_marks.push((label, kind));
+        }
+    }
+    /// Appends an instruction. The op's note goes to the first one that may be meant: to all where a value is rebuilt or
+    /// copied, to one where it is stored or loaded.
     pub fn emit(&mut self, opcode: Opcode, operands: &[McOperand]) {
         for o in operands {
             if let McOperand::Label(l) = o {
                 self.out.use_label(*l);
             }
         }
-        let note = std::mem::take(&mut self.note);
+        self.mark_spill();
+        let note = self.note;
+        if note.kind().is_some_and(Kind::is_memory) {
+            self.note = Note::empty();
+        }
         self.out.push(opcode, operands, note);
     }
     /// Marks this place for low parts of distances, and names it.

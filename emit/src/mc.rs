@@ -11,6 +11,7 @@
 //! * labels are numbered within the function: first the blocks in layout order, then those made by emission;
 //! * nothing here depends on other functions, so that functions are lowered in parallel.
 
+use cgir::alloc::price::Kind;
 use cgir::func::{Modifier, OpFlags, PoolEntry};
 use targ_info::{FeatureSet, Opcode, PReg};
 use whirl_lite::ir::{BlockId, GlobalRef};
@@ -78,36 +79,41 @@ bitflags::bitflags! {
         const COPY = 32;
         /// Part of inline assembly, which is printed as text.
         const ASM = 64;
+        /// A copy of the input that stayed: counted, without a comment.
+        const KEPT = 128;
     }
 }
 
 impl Note {
     /// The note of an op with these flags.
     pub fn of(flags: OpFlags) -> Note {
-        let mut n = Note::empty();
-        for (f, bit) in [
-            (OpFlags::SPILL, Note::SPILL),
-            (OpFlags::RELOAD, Note::RELOAD),
-            (OpFlags::SAVE, Note::SAVE),
-            (OpFlags::RESTORE, Note::RESTORE),
-            (OpFlags::REMAT, Note::REMAT),
-            (OpFlags::ALLOC_COPY, Note::COPY),
-        ] {
-            n.set(bit, flags.contains(f));
+        match Kind::of(flags) {
+            None => Note::empty(),
+            Some(Kind::Spill) => Note::SPILL,
+            Some(Kind::Reload) => Note::RELOAD,
+            Some(Kind::Save) => Note::SAVE,
+            Some(Kind::Restore) => Note::RESTORE,
+            Some(Kind::Remat) => Note::REMAT,
+            Some(Kind::Copy) => Note::COPY,
+            Some(Kind::Kept) => Note::KEPT,
         }
-        n
     }
-    /// The word in the comment.
-    pub fn text(self) -> &'static str {
-        const WORDS: [(Note, &str); 6] = [
-            (Note::SPILL, "spill"),
-            (Note::RELOAD, "reload"),
-            (Note::SAVE, "save"),
-            (Note::RESTORE, "restore"),
-            (Note::REMAT, "remat"),
-            (Note::COPY, "copy"),
+    /// What the instruction is there for, if it is there for allocation.
+    pub fn kind(self) -> Option<Kind> {
+        const KINDS: [(Note, Kind); 7] = [
+            (Note::SPILL, Kind::Spill),
+            (Note::RELOAD, Kind::Reload),
+            (Note::SAVE, Kind::Save),
+            (Note::RESTORE, Kind::Restore),
+            (Note::REMAT, Kind::Remat),
+            (Note::COPY, Kind::Copy),
+            (Note::KEPT, Kind::Kept),
         ];
-        WORDS.iter().find(|(n, _)| self.contains(*n)).map_or("", |w| w.1)
+        KINDS.iter().find(|(n, _)| self.contains(*n)).map(|k| k.1)
+    }
+    /// The word in the comment; empty if there is none.
+    pub fn text(self) -> &'static str {
+        self.kind().filter(|&k| k != Kind::Kept).map_or("", Kind::name)
     }
 }
 
@@ -227,6 +233,8 @@ pub struct McFunction {
     pub cold: bool,
     /// CFI is wanted.
     pub cfi: bool,
+    /// Labels of the instructions that are there for allocation, if they are to be listed in the object.
+    pub spill_marks: Vec<(Label, Kind)>,
     /// Bytes of the frame, for `.stack_sizes`; `None` if the frame grows while running.
     pub stack_size: Option<u64>,
 }

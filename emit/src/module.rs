@@ -130,6 +130,21 @@ fn block_symbol(module: &Module, bodies: &Bodies, b: BlockAddr) -> Result<Sym> {
     found.ok_or_else(|| Error::unsupported(pos, "address of a block that is not in the output"))
 }
 
+/// The section that lists the instructions which are there for allocation (`-spill-section`). An entry is an address of
+/// the target's width and a byte, the number of a [`cgir::alloc::price::Kind`]; entries follow each other without padding.
+pub const SPILL_SECTION: &str = ".ocg.spills";
+
+/// A section that is not loaded and says something of a function: it goes when the linker drops the function.
+fn beside(code: &Section, name: &'static str, begin: Sym) -> Section {
+    let mut s = Section::new(name, SectionType::Progbits, SectionFlags::LINK_ORDER);
+    s.link = Some(begin);
+    s.group = code.group.clone();
+    if s.group.is_some() {
+        s.flags |= SectionFlags::GROUP;
+    }
+    s
+}
+
 impl Emitter<'_> {
     fn linkage(&mut self, g: GlobalRef) {
         let s = Sym::Global(g);
@@ -159,22 +174,23 @@ impl Emitter<'_> {
         self.linkage(g);
         self.out.align(f.align, true);
         self.out.attr(Sym::Global(g), SymAttr::Function);
-        if self.options.stack_size_section {
+        if self.options.stack_size_section || !f.spill_marks.is_empty() {
             self.out.label(Sym::FuncBegin(base.number));
         }
         self.out.function(f, base)?;
         self.tables(f, base)?;
+        let begin = Sym::FuncBegin(base.number);
         if let (true, Some(size)) = (self.options.stack_size_section, f.stack_size) {
-            let begin = Sym::FuncBegin(base.number);
-            let mut s = Section::new(".stack_sizes", SectionType::Progbits, SectionFlags::LINK_ORDER);
-            s.link = Some(begin);
-            s.group = section.group.clone();
-            if s.group.is_some() {
-                s.flags |= SectionFlags::GROUP;
-            }
-            self.out.switch(s);
+            self.out.switch(beside(&section, ".stack_sizes", begin));
             self.out.value(Value::of(begin), (self.target.xlen() / 8) as u8)?;
             self.out.uleb(size);
+        }
+        if !f.spill_marks.is_empty() {
+            self.out.switch(beside(&section, SPILL_SECTION, begin));
+            for &(label, kind) in &f.spill_marks {
+                self.out.value(Value::of(base.label(label)), (self.target.xlen() / 8) as u8)?;
+                self.out.int(kind as u64, 1);
+            }
         }
         self.out.function_features(f, false);
         Ok(())

@@ -3,9 +3,8 @@
 //! clap does the work; it wants two dashes before long names, so one is added where it is missing.
 
 use clap::{ArgAction, Parser, ValueEnum};
-use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use targ_info::{CodeModel, RelocModel, TargetSpec};
 
@@ -56,11 +55,13 @@ enum Exceptions {
     name = "ocg",
     disable_version_flag = true,
     about = "Compiles LLVM IR to assembly or objects, with allocators to choose from",
-    after_help = "Options may be given with one dash or two. Without an input file, or with '-', standard input is read."
+    after_help = "Options may be given with one dash or two. Without an input file, or with '-', standard input is read. \
+                  Other commands: ocg bench, ocg spill-cost (each with -help)."
 )]
 pub struct Cli {
     /// LLVM IR (.ll) or CGIR (.cgir); '-' is standard input
-    pub input: Option<PathBuf>,
+    #[arg(value_name = "INPUT")]
+    pub inputs: Vec<PathBuf>,
     /// Output file; '-' is standard output
     #[arg(short = 'o', value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -94,9 +95,9 @@ pub struct Cli {
     /// Keep registers from the allocators (comma separated names)
     #[arg(long, value_name = "REGS", value_delimiter = ',')]
     reserve_regs: Vec<String>,
-    /// Allocator
-    #[arg(long, value_name = "NAME")]
-    pub regalloc: Option<String>,
+    /// Allocator; several, with commas, are compared, and the first makes the output
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub regalloc: Vec<String>,
     /// Print the function after these passes
     #[arg(long, value_name = "PASS", value_delimiter = ',')]
     pub print_after: Vec<String>,
@@ -130,6 +131,12 @@ pub struct Cli {
     /// Print counters
     #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub stats: Option<StatsFormat>,
+    /// Write the tables of -stats and of comparisons here; '-' is standard output
+    #[arg(long, value_name = "FILE")]
+    pub stats_file: Option<PathBuf>,
+    /// Comparisons show functions that execute so many memory operations a call
+    #[arg(long, value_name = "N", default_value_t = 10.0)]
+    pub stats_threshold: f64,
     /// Verify between passes and check every allocation
     #[arg(long, alias = "verify-machineinstrs")]
     pub verify: bool,
@@ -163,30 +170,33 @@ pub struct Cli {
     /// Seed of the chaos allocator
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Priority of live ranges in GRA
-    #[arg(long, value_name = "POLICY")]
-    gra_priority: Option<String>,
-    /// Splitting in GRA
-    #[arg(long, value_name = "POLICY")]
-    gra_split: Option<String>,
-    /// Grants of registers to LRA
-    #[arg(long, value_name = "POLICY")]
-    gra_grant: Option<String>,
-    /// Wishes for registers that save copies, in GRA
-    #[arg(long, value_name = "POLICY")]
-    gra_pref: Option<String>,
-    /// Which free register LRA takes
-    #[arg(long, value_name = "POLICY")]
-    lra_pick: Option<String>,
-    /// What LRA does when it runs out of registers
-    #[arg(long, value_name = "POLICY")]
-    lra_blues: Option<String>,
-    /// Placement of callee-saved saves
-    #[arg(long, value_name = "POLICY")]
-    saves: Option<String>,
-    /// Print what GRA decides for each live range, and why, on standard error
+    /// List the policies of the allocators
     #[arg(long)]
-    pub gra_trace: bool,
+    help_policies: bool,
+    /// Write what the allocator decides for each live range, and why; to standard error without a file
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    pub gra_trace: Option<Option<PathBuf>>,
+    /// Draw the interference graph of each function
+    #[arg(long, value_name = "FILE.dot")]
+    pub dump_interference: Option<PathBuf>,
+    /// Write a page for each function that shows its allocation: into a directory, or one page into FILE.html
+    #[arg(long, value_name = "DIR|FILE.html")]
+    pub dump_html: Option<PathBuf>,
+    /// Objects list the instructions that are there for allocation, in a section of their own
+    #[arg(long)]
+    spill_section: bool,
+    /// Read a processor from a description
+    #[arg(long, value_name = "FILE.proc")]
+    proc: Option<PathBuf>,
+    /// Read an ABI from a description
+    #[arg(long, value_name = "FILE.abi")]
+    abi: Option<PathBuf>,
+    /// Measure even if no option prints it: for callers of the library
+    #[arg(skip)]
+    pub measure: bool,
+    /// The policies chosen (-help-policies)
+    #[arg(skip)]
+    pub policies: crate::policies::Chosen,
     /// Print the version and the targets
     #[arg(long)]
     version: bool,
@@ -202,6 +212,14 @@ pub enum Early {
 }
 
 impl Early {
+    fn wrong(message: impl std::fmt::Display) -> Early {
+        Early::Wrong(format!("ocg: error: {message}\n"))
+    }
+    /// What clap found.
+    pub fn of(e: &clap::Error) -> Early {
+        let text = e.render().to_string();
+        if e.use_stderr() { Early::Wrong(text) } else { Early::Said(text) }
+    }
     /// Prints it and says how the program ends.
     pub fn finish(self) -> ExitCode {
         match self {
@@ -217,25 +235,36 @@ impl Early {
     }
 }
 
-/// Parses the command line (the first argument is the program's name).
+/// Parses the command line (the first argument is the program's name). It has one input.
 pub fn parse(args: &[OsString]) -> Result<Cli, Early> {
+    let cli = parse_inputs(args)?;
+    match &cli.inputs[..] {
+        [] | [_] => Ok(cli),
+        [_, second, ..] => Err(Early::wrong(format!("a second input '{}'; ocg bench takes several", second.display()))),
+    }
+}
+
+/// Parses a command line with any number of inputs.
+pub fn parse_inputs(args: &[OsString]) -> Result<Cli, Early> {
+    let (args, policies) = crate::policies::take(args.to_vec()).map_err(Early::wrong)?;
     let args = args.iter().enumerate().map(|(i, a)| if i == 0 { a.clone() } else { two_dashes(a) });
-    let cli = Cli::try_parse_from(args).map_err(|e| {
-        let text = e.render().to_string();
-        if e.use_stderr() { Early::Wrong(text) } else { Early::Said(text) }
-    })?;
+    let mut cli = Cli::try_parse_from(args).map_err(|e| Early::of(&e))?;
     if cli.version {
         return Err(Early::Said(version()));
     }
-    crate::pipeline::check_names(cli.named_passes()).map_err(|m| Early::Wrong(format!("ocg: error: {m}\n")))?;
-    if !matches!(cli.frame_pointer.as_str(), "all" | "non-leaf" | "none") {
-        return Err(Early::Wrong("ocg: error: -frame-pointer takes all, non-leaf or none\n".into()));
+    if cli.help_policies {
+        return Err(Early::Said(crate::policies::help()));
     }
+    crate::pipeline::check_names(cli.named_passes()).map_err(Early::wrong)?;
+    if !matches!(cli.frame_pointer.as_str(), "all" | "non-leaf" | "none") {
+        return Err(Early::wrong("-frame-pointer takes all, non-leaf or none"));
+    }
+    cli.policies = policies;
     Ok(cli)
 }
 
 /// Adds the second dash to a long option.
-fn two_dashes(arg: &OsStr) -> OsString {
+pub fn two_dashes(arg: &OsStr) -> OsString {
     let Some(text) = arg.to_str() else { return arg.to_owned() };
     let Some(name) = text.strip_prefix('-') else { return arg.to_owned() };
     let short = name.is_empty()
@@ -261,6 +290,8 @@ impl Cli {
             triple: self.mtriple.clone(),
             march: self.march.clone(),
             mcpu: self.mcpu.clone(),
+            proc_file: self.proc.clone(),
+            abi_file: self.abi.clone(),
             mattr: self.mattr.join(","),
             mabi: self.mabi.clone(),
             reloc: match self.relocation_model {
@@ -278,34 +309,29 @@ impl Cli {
 
     /// What passes ask for.
     pub fn pass_options(&self) -> cgir::pass::Options {
-        let named = [
-            ("gra-priority", &self.gra_priority),
-            ("gra-split", &self.gra_split),
-            ("gra-grant", &self.gra_grant),
-            ("gra-pref", &self.gra_pref),
-            ("lra-pick", &self.lra_pick),
-            ("lra-blues", &self.lra_blues),
-            ("saves", &self.saves),
-        ];
-        let policies: BTreeMap<String, String> =
-            named.into_iter().filter_map(|(k, v)| Some((k.to_string(), v.clone()?))).collect();
         cgir::pass::Options {
             opt_level: self.opt_level,
             verify: self.verify || cfg!(debug_assertions),
-            policies,
+            policies: self.policies.clone(),
             stress_frame_pad: self.stress_frame_pad,
             stress_branch_range: self.stress_branch_range,
             stress_no_free_reg: self.stress_no_free_reg,
             seed: self.seed,
             frame_pointer: self.frame_pointer == "all",
-            trace: self.gra_trace,
             no_exceptions: self.exception_model == Some(Exceptions::None),
+            trace: self.gra_trace.is_some() || self.dump_html.is_some(),
+            spill_section: self.spill_section,
         }
+    }
+
+    /// The input file.
+    pub fn input(&self) -> Option<&Path> {
+        self.inputs.first().map(PathBuf::as_path)
     }
 
     /// The name of the input for messages, and whether it is standard input.
     pub fn input_name(&self) -> (String, bool) {
-        match &self.input {
+        match self.input() {
             Some(p) if p.as_os_str() != "-" => (p.display().to_string(), false),
             _ => ("<stdin>".to_string(), true),
         }

@@ -1,99 +1,142 @@
-//! Reads a module, compiles its functions in parallel, emits.
+//! Reads a module, has its functions compiled, emits, and tells what was asked.
 //!
-//! A [`Unit`] is one function on its way through the pass list; it holds whichever form the function has at the
-//! moment. Units share nothing that changes, so the output does not depend on the number of threads. A panic in a
-//! pass is caught here and becomes a message that names pass and function and says how to repeat it.
+//! [`compile`] makes bytes of bytes and touches no file but those that options name as input; [`run`] is the command:
+//! input and output files, warnings and tables.
 
 use crate::cli::{Cli, FileType, StatsFormat};
+use crate::job::{Done, Job, Source, compile_all};
 use crate::output::Sink;
-use crate::pipeline::{PASSES, Pass, Props};
-use crate::report::Report;
-use crate::unit::Unit;
+use crate::pipeline::{PASSES, Pass};
+use crate::regalloc::{Allocator, Own};
+use crate::report::{Measured, Report, compare, json, text};
+use crate::unit::{Drawn, Wants};
 use cgir::func::Func;
 use cgir::pass::{Counters, Fuel, Options, PassCx};
 use cgir::target::Hooks;
-use rayon::prelude::*;
 use std::ffi::OsString;
 use std::io::Read;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 use targ_info::Target;
-use whirl_lite::diag::{Error, Pos};
-use whirl_lite::ir::{FnAttrs, Function, Module};
+use whirl_lite::diag::Error;
+use whirl_lite::ir::Module;
 
-/// What all functions of a run share.
-struct Job<'a> {
-    cli: &'a Cli,
-    options: Options,
-    module: &'a Module,
-    target: &'a Target,
-    hooks: &'static dyn Hooks,
-    /// The passes to run, in order.
-    passes: Vec<&'static Pass>,
+/// An input.
+pub struct Input<'a> {
+    /// Its name in messages.
+    pub name: &'a str,
+    /// What it says.
+    pub bytes: &'a [u8],
+    /// CGIR, not LLVM IR.
+    pub cgir: bool,
 }
 
-/// What a function is read as.
-enum Source {
-    Ssa(Box<Function>),
-    Cgir(Box<Func>),
-}
-
-impl Job<'_> {
-    /// Does the run end before emission, with the function as text?
-    fn stops_early(&self) -> bool {
-        self.passes.last().is_none_or(|p| !p.breaks.contains(Props::CGIR))
-    }
+/// What compiling gives.
+#[derive(Debug, Default)]
+pub struct Compiled {
+    /// Assembly, an object, or text if the run stopped early.
+    pub bytes: Vec<u8>,
+    /// The run stopped before emission.
+    pub stopped: bool,
+    /// What was measured, for each allocator.
+    pub measured: Measured,
+    /// What the user should know.
+    pub warnings: Vec<String>,
+    /// Pages, graphs and logs, for each allocator.
+    pub drawn: Vec<(String, Vec<Drawn>)>,
 }
 
 /// Runs the compiler. The error is a complete message.
 pub fn run(cli: &Cli, args: &[OsString]) -> Result<(), String> {
-    if let Some(name) = &cli.regalloc {
-        crate::regalloc::check_name(name).map_err(|m| format!("ocg: error: {m}\n"))?;
-    }
     let (name, bytes) = read_input(cli)?;
-    let is_cgir = cli.input.as_ref().is_some_and(|p| p.extension().is_some_and(|e| e == "cgir"));
+    let cgir = cli.input().is_some_and(|p| p.extension().is_some_and(|e| e == "cgir"));
     if let Some(dir) = &cli.save_repro {
-        crate::repro::save(dir, args, &bytes, is_cgir)?;
+        crate::repro::save(dir, args, &bytes, cgir)?;
     }
+    let done = compile(cli, args, &[], &Input { name: &name, bytes: &bytes, cgir })?;
+    done.warnings.iter().for_each(|w| eprintln!("ocg: warning: {w}"));
+    let extension = match cli.filetype {
+        _ if done.stopped => "txt",
+        FileType::Obj => "o",
+        FileType::Asm | FileType::Null => "s",
+    };
+    if cli.filetype != FileType::Null || done.stopped {
+        Sink::choose(cli.output.as_deref(), cli.input(), extension).write(&done.bytes)?;
+    }
+    crate::see::write(cli, &done.drawn)?;
+    tell(cli, &done)
+}
+
+/// Prints the tables that were asked for.
+fn tell(cli: &Cli, done: &Compiled) -> Result<(), String> {
+    let m = &done.measured;
+    let mut said = String::new();
+    match cli.stats {
+        Some(StatsFormat::Json) => said = json::stats(m, cli.time_passes),
+        Some(StatsFormat::Text) => said = text::stats(m),
+        None => {}
+    }
+    if m.allocators.len() > 1 && !done.stopped && cli.stats != Some(StatsFormat::Json) {
+        let show = compare::Show { threshold: cli.stats_threshold, times: cli.time_passes };
+        said.push_str(&compare::table(m, show));
+    }
+    match &cli.stats_file {
+        Some(p) => Sink::named(p).write(said.as_bytes())?,
+        None => eprint!("{said}"),
+    }
+    if cli.time_passes {
+        eprint!("{}", text::times(m));
+    }
+    Ok(())
+}
+
+/// Compiles a module. `own` are allocators that the caller brings.
+pub fn compile(cli: &Cli, args: &[OsString], own: &[Own], input: &Input<'_>) -> Result<Compiled, String> {
     let mut report = Report::default();
     let start = Instant::now();
-    let source = String::from_utf8_lossy(&bytes);
-    let shown = |e: Error| e.render(&name, &source);
-    let mut module = if is_cgir { Module::default() } else { read_ll(cli, &bytes).map_err(shown)? };
+    let source = String::from_utf8_lossy(input.bytes);
+    let shown = |e: Error| e.render(input.name, &source);
+    let mut module = if input.cgir { Module::default() } else { read_ll(cli, input.bytes).map_err(shown)? };
     report.spent("read", start.elapsed());
     let start = Instant::now();
     whirl_lite::verify::module(&module).map_err(shown)?;
     report.spent("verify", start.elapsed());
     let (target, warnings) =
-        Target::new(&target_spec(cli, &module), module.triple.as_deref()).map_err(|e| format!("ocg: error: {e}\n"))?;
-    for w in warnings {
-        eprintln!("ocg: warning: {w}");
-    }
+        Target::new(&target_spec(cli, &module), module.triple.as_deref()).map_err(|e| target_error(&e.0))?;
     let Some(hooks) = cgir::target::hooks_for(&target) else {
         return Err(format!("ocg: error: no code generator for '{}'\n", target.triple));
     };
-    let sources = if is_cgir {
+    let sources = if input.cgir {
         let funcs = read_cgir(&source, &mut module, &target, hooks).map_err(shown)?;
         funcs.into_iter().map(|f| Source::Cgir(Box::new(f))).collect()
     } else {
         std::mem::take(&mut module.functions).into_iter().map(|(_, f)| Source::Ssa(Box::new(f))).collect()
     };
+    let allocators = Allocator::choose(&cli.regalloc, cli.opt_level, own).map_err(|m| format!("ocg: error: {m}\n"))?;
+    let wants = Wants {
+        measure: cli.stats.is_some() || allocators.len() > 1 || cli.measure,
+        page: cli.dump_html.is_some(),
+        graph: cli.dump_interference.is_some(),
+    };
     let job = Job {
         cli,
+        args,
         options: cli.pass_options(),
         module: &module,
         target: &target,
         hooks,
-        passes: passes_to_run(cli, is_cgir)?,
+        passes: passes_to_run(cli, input.cgir)?,
+        allocators,
+        wants,
     };
-    let units = compile_all(&job, sources, args);
-    finish(&job, units, report, &shown)
+    let mut done = finish(&job, sources, report, &shown)?;
+    done.warnings = warnings;
+    Ok(done)
 }
 
 fn read_input(cli: &Cli) -> Result<(String, Vec<u8>), String> {
     let (name, stdin) = cli.input_name();
     let mut bytes = Vec::new();
-    let read = match &cli.input {
+    let read = match cli.input() {
         Some(p) if !stdin => std::fs::read(p).map(|b| bytes = b),
         _ => std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ()),
     };
@@ -109,6 +152,11 @@ fn read_ll(cli: &Cli, text: &[u8]) -> Result<Module, Error> {
         Err(_) => String::new(),
     };
     whirl_lite::ll::parse_with_layout(text, &layout)
+}
+
+/// What is wrong with a description shows its own place.
+fn target_error(message: &str) -> String {
+    if message.contains('\n') { message.to_string() } else { format!("ocg: error: {message}\n") }
 }
 
 /// What was asked of the target: on the command line, else by the module.
@@ -145,134 +193,6 @@ fn passes_to_run(cli: &Cli, cgir: bool) -> Result<Vec<&'static Pass>, String> {
     Ok(PASSES.get(start..end).unwrap_or_default().iter().collect())
 }
 
-/// What is true of a function that was read as CGIR.
-fn cgir_props(f: &Func) -> Props {
-    let mut props = Props::CGIR | Props::ALLOCATABLE | Props::FRAME_PLANNED;
-    props.set(Props::ALLOCATED, f.allocated);
-    props.set(Props::SAVES_PLACED | Props::FRAME_FINAL, f.allocated && f.frame_info.size.is_some());
-    props.set(Props::LAID_OUT | Props::EMITTABLE, f.laid_out);
-    props
-}
-
-type Compiled = Result<Unit, Error>;
-
-/// Functions whose compilation is not worth a second thread.
-const FEW: usize = 8;
-
-fn compile_all(job: &Job<'_>, functions: Vec<Source>, args: &[OsString]) -> Vec<Compiled> {
-    let one = |f: Source| compile_function(job, f, args);
-    if job.cli.threads == 1 || functions.len() <= FEW {
-        return functions.into_iter().map(one).collect();
-    }
-    match rayon::ThreadPoolBuilder::new().num_threads(job.cli.threads).stack_size(16 << 20).build() {
-        Ok(pool) => pool.install(|| functions.into_par_iter().map(one).collect()),
-        Err(_) => functions.into_iter().map(one).collect(),
-    }
-}
-
-fn compile_function(job: &Job<'_>, source: Source, args: &[OsString]) -> Compiled {
-    let none = FnAttrs::default();
-    let (name, attrs, pos) = match &source {
-        Source::Ssa(f) => (f.name.clone(), &f.sig.attrs, f.pos),
-        Source::Cgir(f) => (f.name.clone(), &none, Pos::NONE),
-    };
-    let own = job.target.with_function_attrs(attrs.string("target-cpu"), attrs.string("target-features"));
-    let target = own.map_err(|e| Error::input(pos, e.to_string()).in_function(&name))?;
-    let (fuel, counters) = (Fuel::new(job.cli.fuel.unwrap_or(u64::MAX)), Counters::default());
-    let mut options = job.options.clone();
-    if attrs.flags.contains(whirl_lite::ir::FnFlags::OPTNONE) {
-        options.opt_level = 0;
-    }
-    options.frame_pointer |= attrs.string("frame-pointer").is_some_and(|v| v == "all");
-    let cx = PassCx {
-        target: &target,
-        hooks: job.hooks,
-        module: job.module,
-        options: &options,
-        fuel: &fuel,
-        counters: &counters,
-    };
-    let allocator = job.cli.regalloc.clone();
-    let mut unit = Unit::new(name.clone(), allocator);
-    let mut props = Props::SSA;
-    match source {
-        Source::Ssa(f) => unit.ssa = Some(*f),
-        Source::Cgir(f) => {
-            props = cgir_props(&f);
-            unit.cgir = Some(*f);
-        }
-    }
-    for &pass in &job.passes {
-        run_pass(job, pass, &mut unit, &cx, &mut props, args).map_err(|e| e.in_function(&name))?;
-    }
-    if job.stops_early() && unit.cgir.is_none() {
-        unit.printed = unit.text(&cx);
-    }
-    unit.report.counters = counters.take();
-    unit.report.log = counters.take_log();
-    Ok(unit)
-}
-
-fn run_pass(
-    job: &Job<'_>,
-    pass: &'static Pass,
-    unit: &mut Unit,
-    cx: &PassCx<'_>,
-    props: &mut Props,
-    args: &[OsString],
-) -> Result<(), Error> {
-    let disabled = pass.optional && job.cli.disable_pass.iter().any(|n| n == pass.name);
-    if cx.options.opt_level < pass.from || disabled {
-        return Ok(());
-    }
-    if !props.contains(pass.needs) {
-        let what = format!("pass '{}' needs {:?}, which is not true of the function", pass.name, pass.needs - *props);
-        return Err(Error::input(Pos::NONE, what));
-    }
-    print_around(job, pass, unit, cx, "before", &job.cli.print_before, false);
-    let start = Instant::now();
-    let done = catch_unwind(AssertUnwindSafe(|| (pass.run)(unit, cx)));
-    unit.report.spent(pass.name, start.elapsed());
-    match done {
-        Ok(result) => result?,
-        Err(payload) => return Err(our_bug(pass, &unit.name, payload.as_ref(), args)),
-    }
-    *props = (*props - pass.breaks) | pass.makes;
-    if cx.options.verify
-        && let Some(f) = &unit.cgir
-        && let Err(e) = cgir::verify::verify(f, cx)
-    {
-        let what = format!("CGIR is wrong after the pass: {e}");
-        return Err(our_bug(pass, &unit.name, &what, args));
-    }
-    print_around(job, pass, unit, cx, "after", &job.cli.print_after, job.cli.print_after_all);
-    Ok(())
-}
-
-fn print_around(job: &Job<'_>, pass: &Pass, unit: &Unit, cx: &PassCx<'_>, when: &str, names: &[String], all: bool) {
-    let filter = &job.cli.filter_print_funcs;
-    let wanted = all || names.iter().any(|n| n == pass.name);
-    if wanted && (filter.is_empty() || filter.iter().any(|n| *n == unit.name || n == "*")) {
-        eprint!("; *** {} {when} {} ***\n{}", unit.name, pass.name, unit.text(cx));
-    }
-}
-
-/// The message for a failure of our own: pass, function, and how to repeat it.
-fn our_bug(pass: &Pass, function: &str, payload: &(dyn std::any::Any + Send), args: &[OsString]) -> Error {
-    let text = payload.downcast_ref::<String>().map(String::as_str);
-    let what = text.or(payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
-    let options: Vec<_> = crate::repro::kept_options(args).map(|a| a.to_string_lossy().into_owned()).collect();
-    Error::input(
-        Pos::NONE,
-        format!(
-            "internal error in pass '{}': {what}; to repeat: ocg {} -save-repro=DIR INPUT, then DIR/run.sh",
-            pass.name,
-            options.join(" ")
-        ),
-    )
-    .in_function(function)
-}
-
 /// All functions as one CGIR file.
 fn cgir_text(job: &Job<'_>, funcs: &[Func]) -> String {
     if funcs.is_empty() {
@@ -290,21 +210,27 @@ fn cgir_text(job: &Job<'_>, funcs: &[Func]) -> String {
     cgir::text::print_file(&funcs.iter().collect::<Vec<_>>(), &cx)
 }
 
-/// Emits, or prints what was asked for; reports.
+/// Compiles the functions and emits, or prints what was asked for.
 fn finish(
     job: &Job<'_>,
-    units: Vec<Compiled>,
-    mut report: Report,
+    sources: Vec<Source>,
+    report: Report,
     shown: &dyn Fn(Error) -> String,
-) -> Result<(), String> {
+) -> Result<Compiled, String> {
+    let mut reports: Vec<Report> = job.allocators.iter().map(|_| Report::default()).collect();
+    reports[0] = report;
+    let mut drawn: Vec<Vec<Drawn>> = job.allocators.iter().map(|_| Vec::new()).collect();
     let (mut errors, mut lowered, mut printed, mut cgir) = (String::new(), Vec::new(), String::new(), Vec::new());
-    for unit in units {
-        match unit {
-            Ok(mut unit) => {
+    for done in compile_all(job, sources) {
+        match done {
+            Ok(Done { mut unit, others }) => {
                 printed.push_str(&unit.printed);
                 lowered.extend(unit.lowered.take());
                 cgir.extend(unit.cgir.take());
-                report.merge(unit.report);
+                for (n, unit) in std::iter::once(unit).chain(others).enumerate() {
+                    reports[n].merge(unit.report);
+                    drawn[n].push(unit.drawn);
+                }
             }
             Err(e) => errors.push_str(&shown(e)),
         }
@@ -326,24 +252,14 @@ fn finish(
         emit::emit_module(job.module, &lowered, job.target, kind, &options, &mut out).map_err(shown)?;
         out
     };
-    report.spent("write", start.elapsed());
-    let stopped = job.stops_early();
-    let extension = match job.cli.filetype {
-        _ if stopped => "txt",
-        FileType::Obj => "o",
-        FileType::Asm | FileType::Null => "s",
-    };
-    if job.cli.filetype != FileType::Null || stopped {
-        Sink::choose(job.cli.output.as_deref(), job.cli.input.as_deref(), extension).write(&bytes)?;
-    }
-    eprint!("{}", report.log);
-    if job.cli.time_passes {
-        eprint!("{}", report.time_table());
-    }
-    match job.cli.stats {
-        Some(StatsFormat::Text) => eprint!("{}", report.stats_table()),
-        Some(StatsFormat::Json) => eprint!("{}", report.stats_json()),
-        None => {}
-    }
-    Ok(())
+    reports[0].spent("write", start.elapsed());
+    let names = || job.allocators.iter().map(|a| a.name.clone());
+    let target = format!("{}, {}, {}", job.target.triple, job.target.proc.name, job.target.abi.name);
+    Ok(Compiled {
+        bytes,
+        stopped: job.stops_early(),
+        measured: Measured { allocators: names().zip(reports).collect(), target, opt_level: job.cli.opt_level },
+        warnings: Vec::new(),
+        drawn: names().zip(drawn).collect(),
+    })
 }

@@ -2,38 +2,61 @@
 //!
 //! * [`cli`]: options, as llc's users type them;
 //! * [`pipeline`]: the list of passes, as data: names for every option that names a pass come from it alone;
-//! * [`compile`]: reads a module, compiles its functions in parallel, emits;
-//! * [`regalloc`]: the allocators by name;
-//! * [`report`]: `-time-passes` and `-stats`;
-//! * [`unit`]: one function on its way through the passes;
+//! * [`compile`]: reads a module, has its functions compiled, emits, and prints what was asked;
+//! * [`job`]: functions through the passes, in parallel; [`unit`]: one function on its way;
+//! * [`regalloc`]: the allocators by name; [`policies`]: their heuristics by name;
+//! * [`measure`]: counts what allocation left in the code; [`report`]: `-stats`, `-time-passes`, comparisons;
+//! * [`see`]: pages, graphs and logs of an allocation;
+//! * [`bench`], [`spill_cost`]: the other commands;
+//! * [`library`]: the compiler as a library, for those who bring an allocator;
 //! * [`output`]: output files appear whole or not at all;
 //! * [`repro`]: the option `-save-repro`.
 //!
 //! Three kinds of failure are kept apart: the input's (place and caret), a construct that is not supported (named),
 //! and our own (pass, function, and how to repeat the run). All end with exit status 1.
 
+pub mod bench;
 pub mod cli;
 pub mod compile;
+pub mod job;
+pub mod library;
+pub mod measure;
 pub mod output;
 pub mod pipeline;
+pub mod policies;
 pub mod regalloc;
 pub mod report;
 pub mod repro;
+pub mod see;
+pub mod spill_cost;
 pub mod unit;
+
+pub use library::{Compiler, Output};
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Runs the command with these arguments (the first is the program's name).
 pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
-    let args: Vec<OsString> = args.collect();
-    let options = match cli::parse(&args) {
-        Ok(options) => options,
-        Err(early) => return early.finish(),
+    let mut args: Vec<OsString> = args.collect();
+    let command = args.get(1).and_then(|a| a.to_str()).map(str::to_string);
+    let done = match command.as_deref() {
+        Some("bench") => {
+            args.remove(1);
+            bench::run(&args)
+        }
+        Some("spill-cost") => {
+            args.remove(1);
+            spill_cost::run(&args)
+        }
+        _ => cli::parse(&args)
+            .map_err(Stop::Early)
+            .and_then(|options| compile::run(&options, &args).map_err(Stop::Failed)),
     };
-    match compile::run(&options, &args) {
+    match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
+        Err(Stop::Early(early)) => early.finish(),
+        Err(Stop::Failed(message)) => {
             eprint!("{message}");
             if !message.ends_with('\n') {
                 eprintln!();
@@ -41,4 +64,13 @@ pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Why a command ends without having done its work.
+#[derive(Debug)]
+pub enum Stop {
+    /// Before it began: help, or wrong options.
+    Early(cli::Early),
+    /// With this message.
+    Failed(String),
 }

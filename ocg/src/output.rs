@@ -23,6 +23,11 @@ impl Sink {
         }
     }
 
+    /// A file by name; '-' is standard output.
+    pub fn named(path: &Path) -> Sink {
+        if path.as_os_str() == "-" { Sink::Stdout } else { Sink::File(path.to_owned()) }
+    }
+
     /// Writes everything: to a temporary file beside the target, which then takes its place, so that an error leaves
     /// no half-written file. Special files (`/dev/null`) are written directly.
     pub fn write(&self, bytes: &[u8]) -> Result<(), String> {

@@ -1,10 +1,17 @@
 //! The allocators by name, and the pass that runs one: answer, check, apply.
+//!
+//! Names of `-regalloc=` come from [`NAMES`] alone. A user of the library brings allocators of his own ([`Own`]), which are
+//! checked, applied, priced and compared as ours are.
 
 use crate::unit::Unit;
+use cgir::alloc::alone::{Starved, first_starved};
+use cgir::alloc::price::price;
 use cgir::alloc::{AllocError, Allocate, AllocateGlobal, AllocateLocal, Answer};
-use cgir::func::Func;
+use cgir::func::{Func, Op};
 use cgir::pass::PassCx;
+use std::sync::Arc;
 use std::time::Instant;
+use targ_info::{RegClass, RegSet};
 use whirl_lite::diag::{Error, Pos};
 
 /// Names in `-regalloc=`, each with a line.
@@ -17,35 +24,110 @@ pub const NAMES: &[(&str, &str)] = &[
     ("chaos", "right answers at random, by -seed: to test the rest"),
 ];
 
-/// Refuses names of allocators that do not exist.
-pub fn check_name(name: &str) -> Result<(), String> {
-    if NAMES.iter().any(|(n, _)| *n == name) {
-        return Ok(());
+/// An allocator that a user of the library brings.
+#[derive(Clone)]
+pub struct Own {
+    /// Its name, which goes before those of the list.
+    pub name: String,
+    /// What makes one, for each function.
+    pub make: Arc<Make>,
+}
+
+/// Makes an allocator; called on any thread.
+pub type Make = dyn Fn() -> Box<dyn Allocate> + Send + Sync;
+
+/// An allocator that was chosen.
+#[derive(Clone)]
+pub struct Allocator {
+    /// Its name in tables.
+    pub name: String,
+    /// Chosen by name, not for lack of a choice: functions that ask not to be optimised get it, too.
+    explicit: bool,
+    own: Option<Arc<Make>>,
+}
+
+/// The allocator of a level, if nobody chooses.
+fn default_name(opt_level: u8) -> &'static str {
+    if opt_level == 0 { "lra" } else { "gra" }
+}
+
+impl Allocator {
+    /// The allocators with these names, or the default one. Names that do not exist are refused.
+    pub fn choose(names: &[String], opt_level: u8, own: &[Own]) -> Result<Vec<Allocator>, String> {
+        if names.is_empty() {
+            return Ok(vec![Allocator { name: default_name(opt_level).into(), explicit: false, own: None }]);
+        }
+        names.iter().map(|n| Allocator::named(n, own)).collect()
     }
-    let all: Vec<&str> = NAMES.iter().map(|(n, _)| *n).collect();
-    Err(format!("unknown allocator '{name}'; allocators are {}", all.join(", ")))
+
+    fn named(name: &str, own: &[Own]) -> Result<Allocator, String> {
+        let brought = own.iter().find(|o| o.name == name).map(|o| o.make.clone());
+        if brought.is_none() && !NAMES.iter().any(|(n, _)| *n == name) {
+            let all = own.iter().map(|o| o.name.as_str()).chain(NAMES.iter().map(|n| n.0));
+            let all: Vec<&str> = all.collect();
+            return Err(format!("unknown allocator '{name}'; allocators are {}", all.join(", ")));
+        }
+        Ok(Allocator { name: name.into(), explicit: true, own: brought })
+    }
+
+    /// Its name for a function of this level.
+    fn name_at(&self, opt_level: u8) -> String {
+        if self.explicit { self.name.clone() } else { default_name(opt_level).into() }
+    }
+}
+
+/// A global allocator whose layer our local allocator completes.
+pub struct Completed(pub Box<dyn AllocateGlobal>);
+
+impl Allocate for Completed {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+    fn run(&mut self, f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
+        let layer = self.0.run(f, cx)?;
+        local().run(f, cx, layer)
+    }
 }
 
 /// Runs the allocator, checks its answer under `-verify`, and applies it.
 pub fn run(unit: &mut Unit, cx: &PassCx<'_>) -> Result<(), Error> {
-    let default = if cx.options.opt_level == 0 { "lra" } else { "gra" };
-    let name = unit.allocator.clone().unwrap_or_else(|| default.to_string());
+    let name = unit.allocator.name_at(cx.options.opt_level);
     let f = unit.cgir_ref()?;
-    let start = Instant::now();
-    let answer = answer(&name, f, cx).map_err(|e| explain(f, cx, &name, e))?;
-    let spent = start.elapsed();
-    if cx.options.verify
-        && let Err(errors) = cgir::alloc::checker::check(f, cx, &answer)
-    {
-        let list: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        panic!("allocator '{name}' answered wrongly: {}", list.join("; "));
+    refuse_starved(f, cx)?;
+    let mut start = Instant::now();
+    let mut steps = Vec::with_capacity(3);
+    let mut lap = |step| {
+        let now = Instant::now();
+        steps.push((step, now - std::mem::replace(&mut start, now)));
+    };
+    let answered = match &unit.allocator.own {
+        Some(make) => make().run(f, cx),
+        None => answer(&name, f, cx),
+    };
+    let answer = answered.map_err(|e| explain(f, cx, &name, e))?;
+    lap("answer");
+    if cx.options.verify {
+        if let Err(errors) = cgir::alloc::checker::check(f, cx, &answer) {
+            let list: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            panic!("allocator '{name}' answered wrongly: {}", list.join("; "));
+        }
+        lap("check");
+    }
+    if unit.wants.measure {
+        unit.asked = (price(f, cx, &answer), answer.work.clone());
     }
     for &(what, n) in &answer.work {
         cx.counters.add(what, n);
     }
-    unit.report.spent("regalloc (answer)", spent);
+    crate::see::draw(unit, cx, &name, &answer)?;
+    start = Instant::now();
     let f = unit.cgir_mut()?;
-    cgir::alloc::apply::apply(f, cx, &answer).map_err(|e| explain(f, cx, &name, e))
+    cgir::alloc::apply::apply(f, cx, &answer).map_err(|e| explain(f, cx, &name, e))?;
+    steps.push(("apply", start.elapsed()));
+    for (step, time) in steps {
+        unit.report.spent_on(("regalloc", name.clone(), step), time);
+    }
+    Ok(())
 }
 
 fn answer(name: &str, f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
@@ -73,15 +155,34 @@ fn local<'r>() -> lra::Lra<'r> {
     }))
 }
 
+/// Refuses code for which the registers that the user left do not suffice.
+pub fn refuse_starved(f: &Func, cx: &PassCx<'_>) -> Result<(), Error> {
+    let (target, isa) = (cx.target, cx.target.isa);
+    let taken = target.reserved - target.abi.reserved;
+    if taken == RegSet::EMPTY {
+        return Ok(());
+    }
+    match first_starved(f, cx, taken) {
+        None => Ok(()),
+        Some(Starved::Class(op, class)) => Err(too_few(f, cx, op, class)),
+        Some(Starved::Register(op, r)) => {
+            let (row, reg) = (isa.inst(f.ops[op].opcode).name, isa.reg(r).name);
+            Err(Error::input(f.ops[op].pos, format!("'{row}' needs register {reg}, which is reserved")))
+        }
+    }
+}
+
+fn too_few(f: &Func, cx: &PassCx<'_>, op: Op, class: RegClass) -> Error {
+    let isa = cx.target.isa;
+    let row = isa.inst(f.ops[op].opcode).name;
+    let message = format!("'{row}' needs more registers of class {} than there are", isa.class(class).name);
+    Error::input(f.ops[op].pos, message)
+}
+
 /// An allocator's failure as the user's error, or a panic if it is ours.
 fn explain(f: &Func, cx: &PassCx<'_>, name: &str, e: AllocError) -> Error {
     match e {
-        AllocError::TooFewRegisters { op, class } => {
-            let isa = cx.target.isa;
-            let row = isa.inst(f.ops[op].opcode).name;
-            let message = format!("'{row}' needs more registers of class {} than there are", isa.class(class).name);
-            Error::input(f.ops[op].pos, message)
-        }
+        AllocError::TooFewRegisters { op, class } => too_few(f, cx, op, class),
         AllocError::Unsupported(what) => Error::unsupported(Pos::NONE, format!("{what} by allocator '{name}'")),
         AllocError::Internal(what) => panic!("allocator '{name}': {what}"),
     }

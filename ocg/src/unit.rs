@@ -1,20 +1,47 @@
 //! One function on its way through the pass list, in whichever form it has at the moment.
 
+use crate::regalloc::Allocator;
 use crate::report::Report;
+use cgir::alloc::price::Price;
 use cgir::func::Func;
 use cgir::pass::PassCx;
 use cgir::target::SavePlan;
-use whirl_lite::diag::Error;
+use whirl_lite::diag::{Error, Pos};
 use whirl_lite::ir::Function;
 use whirl_lite::tree::WhirlFunc;
 
+/// What is asked of a function beside its code.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wants {
+    /// Counts of what allocation costs.
+    pub measure: bool,
+    /// A page that shows the allocation.
+    pub page: bool,
+    /// The interference graph.
+    pub graph: bool,
+}
+
+/// What was drawn and written down of a function's allocation.
+#[derive(Clone, Debug, Default)]
+pub struct Drawn {
+    /// The function's name.
+    pub function: String,
+    /// The page, in HTML.
+    pub page: Option<String>,
+    /// The interference graph, in DOT.
+    pub graph: Option<String>,
+    /// The allocator's log of decisions.
+    pub log: String,
+}
+
 /// One function on its way through the passes.
-#[derive(Default)]
 pub struct Unit {
     /// Its name.
     pub name: String,
-    /// The allocator asked for.
-    pub allocator: Option<String>,
+    /// The allocator.
+    pub allocator: Allocator,
+    /// What is asked beside code.
+    pub wants: Wants,
     /// Its SSA form, while it has that.
     pub ssa: Option<Function>,
     trees: Option<WhirlFunc>,
@@ -25,23 +52,52 @@ pub struct Unit {
     frame_regs: targ_info::RegSet,
     /// Its machine code, at the end.
     pub lowered: Option<emit::McFunction>,
+    /// What the allocator's answer asked for, and its counters.
+    pub asked: (Price, Vec<(&'static str, u64)>),
     /// Times and counters.
     pub report: Report,
+    /// What was drawn of its allocation.
+    pub drawn: Drawn,
     /// What `-print-after` and the like printed.
     pub printed: String,
 }
 
 /// The form that a pass needs is missing: only a wrong pass list can do that.
 fn missing(form: &str) -> Error {
-    Error::input(whirl_lite::diag::Pos::NONE, format!("the function has no {form} at this point of the pass list"))
+    Error::input(Pos::NONE, format!("the function has no {form} at this point of the pass list"))
 }
 
 impl Unit {
     /// A function without any form yet.
-    pub fn new(name: String, allocator: Option<String>) -> Unit {
-        Unit { name, allocator, ..Unit::default() }
+    pub fn new(name: String, allocator: Allocator, wants: Wants) -> Unit {
+        Unit {
+            drawn: Drawn { function: name.clone(), ..Drawn::default() },
+            name,
+            allocator,
+            wants,
+            ssa: None,
+            trees: None,
+            cgir: None,
+            plan: SavePlan::default(),
+            frame_regs: targ_info::RegSet::EMPTY,
+            lowered: None,
+            asked: Default::default(),
+            report: Report::default(),
+            printed: String::new(),
+        }
+    }
+    /// The same function for another allocator, with a report of its own.
+    pub fn fork(&self, allocator: Allocator) -> Unit {
+        Unit {
+            cgir: self.cgir.clone(),
+            frame_regs: self.frame_regs,
+            ..Unit::new(self.name.clone(), allocator, self.wants)
+        }
     }
 }
+
+/// Bytes of a frame that every machine sets up without a further register.
+const SMALL_FRAME: u64 = 1024;
 
 /// One method a pass; [`crate::pipeline`] says what each does.
 #[allow(missing_docs)]
@@ -78,6 +134,7 @@ impl Unit {
     pub fn expand(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
         let w = self.trees.take().ok_or_else(|| missing("WHIRL trees"))?;
         let mut f = cx.hooks.expand(&w, cx)?;
+        crate::regalloc::refuse_starved(&f, cx)?;
         f.rebuild_preds();
         cgir::analysis::freq::compute(&mut f);
         self.cgir = Some(f);
@@ -108,7 +165,12 @@ impl Unit {
     }
     pub fn plan_frame(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
         self.frame_regs = cx.hooks.plan_frame(self.cgir_mut()?, cx);
-        Ok(())
+        let taken = cx.target.reserved - cx.target.abi.reserved;
+        let isa = cx.target.isa;
+        match isa.regs.iter().find(|r| r.units.intersects(self.frame_regs & taken)) {
+            Some(r) => Err(Error::input(Pos::NONE, format!("the frame needs register {}, which is reserved", r.name))),
+            None => Ok(()),
+        }
     }
     pub fn regalloc(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
         let mut target = cx.target.clone();
@@ -128,6 +190,12 @@ impl Unit {
     }
     pub fn finish_frame(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
         let plan = std::mem::take(&mut self.plan);
+        let bytes: u64 = self.cgir_ref()?.frame.values().map(|d| d.size).sum();
+        let scratch = cx.target.isa.reg(cx.target.abi.scratch);
+        if bytes + cx.options.stress_frame_pad > SMALL_FRAME && cx.target.reserved.intersects(scratch.units) {
+            let what = format!("a frame of {bytes} bytes is set up with register {}, which is reserved", scratch.name);
+            return Err(Error::input(Pos::NONE, what));
+        }
         cx.hooks.finish_frame(self.cgir_mut()?, cx, &plan);
         Ok(())
     }
@@ -157,7 +225,15 @@ impl Unit {
     }
     pub fn emit(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
         let f = self.cgir.take().ok_or_else(|| missing("CGIR"))?;
-        self.lowered = Some(emit::lower_function(&f, cx)?);
+        let code = emit::lower_function(&f, cx)?;
+        if self.wants.measure {
+            let mut stats = crate::measure::count(&f, &code);
+            let (asked, work) = std::mem::take(&mut self.asked);
+            stats.asked = asked;
+            stats.work = work.into_iter().collect();
+            self.report.functions.push(stats);
+        }
+        self.lowered = Some(code);
         Ok(())
     }
 

@@ -1,8 +1,8 @@
-//! ABIs and processors that are read at run time, for experiments: `-mcpu=mine.proc` schedules for a machine that nobody
-//! has built yet.
+//! ABIs and processors that are read at run time, for experiments: `-proc=mine.proc` schedules for a machine that nobody
+//! has built yet, `-abi=mine.abi` allocates with other register sets.
 //!
-//! The text is the language of the files in `abi/` and `proc/`, read by the same parser. What is read lives as long as the
-//! program, as the generated tables do.
+//! The text is the language of the files in `abi/` and `proc/`, read by the same parser; what the generated tables hold
+//! may be a parent (`proc mine : rocket`). What is read lives as long as the program, as the generated tables do.
 
 use crate::desc::{DescError, abi, lines, model, proc};
 use crate::{Abi, Feature, FeatureSet, Isa, Opcode, PReg, Proc, ProcClass, RegSet};
@@ -36,9 +36,55 @@ fn text(s: &str) -> &'static str {
     Box::leak(s.to_string().into_boxed_str())
 }
 
+/// Where the generated tables stand in errors; nobody sees it, since they have none.
+fn built_in() -> lines::At {
+    lines::At { file: "built in".into(), line: 0 }
+}
+
+fn known_procs(isa: &Isa) -> Vec<model::Proc> {
+    let one = |p: &Proc| model::Proc {
+        name: p.name.to_string(),
+        features: p.features.iter().map(|f| f.0 as usize).collect(),
+        issue: p.issue_width,
+        out_of_order: p.out_of_order,
+        taken_branch: p.taken_branch,
+        mispredict: p.mispredict,
+        units: p.units.iter().map(|(n, c)| (n.to_string(), *c)).collect(),
+        classes: p
+            .classes
+            .iter()
+            .map(|c| model::ProcClass { latency: c.latency, units: c.units, busy: c.busy })
+            .collect(),
+        fusion: p.fusion.iter().map(|(a, b)| (a.0 as usize, b.0 as usize)).collect(),
+        at: built_in(),
+    };
+    isa.procs.iter().map(one).collect()
+}
+
+fn known_abis(isa: &Isa) -> Vec<model::Abi> {
+    let list = |l: &[PReg]| l.iter().map(|r| r.0 as usize).collect::<Vec<_>>();
+    let within = |s: &RegSet| (0..isa.regs.len()).filter(|&r| s.contains(isa.regs[r].units)).collect();
+    let one = |a: &Abi| model::Abi {
+        name: a.name.to_string(),
+        xlen: a.xlen,
+        flen: a.flen,
+        layout: a.data_layout.to_string(),
+        lists: [list(a.int_args), list(a.fp_args), list(a.int_results), list(a.fp_results)],
+        callee_saved: within(&a.callee_saved),
+        reserved: within(&a.reserved),
+        single: [Some(a.sp), Some(a.fp), Some(a.bp), a.ra, a.zero, a.tp, Some(a.scratch)]
+            .map(|r| r.map(|r| r.0 as usize)),
+        stack_align: a.stack_align,
+        needs: a.needs.iter().map(|f| f.0 as usize).collect(),
+        default_when: a.default_when.iter().map(|f| f.0 as usize).collect(),
+        at: built_in(),
+    };
+    isa.abis.iter().map(one).collect()
+}
+
 /// Reads the processors of a `.proc` text; `file` is its name in errors.
 pub fn procs(isa: &Isa, file: &str, source: &str) -> Result<&'static [Proc], DescError> {
-    let read = proc::parse(&scope(isa), isa.sched_classes.len(), &lines::split(file, source))?;
+    let read = proc::parse(&scope(isa), isa.sched_classes.len(), &known_procs(isa), &lines::split(file, source))?;
     Ok(leak(read.iter().map(|p| Proc {
         name: text(&p.name),
         features: feature_set(&p.features),
@@ -54,7 +100,7 @@ pub fn procs(isa: &Isa, file: &str, source: &str) -> Result<&'static [Proc], Des
 
 /// Reads the ABIs of an `.abi` text; `file` is its name in errors.
 pub fn abis(isa: &Isa, file: &str, source: &str) -> Result<&'static [Abi], DescError> {
-    let read = abi::parse(&scope(isa), &lines::split(file, source))?;
+    let read = abi::parse(&scope(isa), &known_abis(isa), &lines::split(file, source))?;
     let regs = |l: &[usize]| leak(l.iter().map(|&r| PReg(r as u16)));
     let units = |l: &[usize]| l.iter().fold(RegSet::EMPTY, |s, &r| s | isa.reg(PReg(r as u16)).units);
     let may = |a: &model::Abi, i: usize| a.single[i].map(|r| PReg(r as u16));
@@ -106,6 +152,29 @@ mod tests {
             let e = procs(&ISA, "mine.proc", bad).err().map(|e| e.to_string());
             assert_eq!(e.as_deref(), Some(message));
         }
+    }
+
+    #[test]
+    fn built_in_descriptions_are_parents() {
+        let p = &procs(&ISA, "mine.proc", "proc mine : rocket-rv64\nclass load latency=9\n").unwrap()[0];
+        let rocket = ISA.proc_by_name("rocket-rv64").unwrap();
+        assert_eq!((p.issue_width, p.units, p.features), (rocket.issue_width, rocket.units, rocket.features));
+        let a = &abis(&ISA, "mine.abi", "abi mine : lp64d\n  callee-saved s0 s1\n").unwrap()[0];
+        let lp64d = ISA.abis.iter().find(|a| a.name == "lp64d").unwrap();
+        assert_eq!((a.int_args, a.reserved, a.sp), (lp64d.int_args, lp64d.reserved, lp64d.sp));
+        assert_eq!(a.callee_saved.len(), 2);
+    }
+
+    #[test]
+    fn errors_show_the_place() {
+        let source = "proc x\n\tclass load latency=1 units=q\n";
+        let e = procs(&ISA, "mine.proc", source).err().unwrap();
+        let shown =
+            "mine.proc:2:29: error: unknown unit 'q'\n\tclass load latency=1 units=q\n\t                           ^\n";
+        assert_eq!(e.render(source), shown);
+        let source = "abi x : lp64d\n  reserved zero gp tp\n";
+        let e = abis(&ISA, "mine.abi", source).err().unwrap();
+        assert!(e.render(source).starts_with("mine.abi:1:5: error: ABI 'x' does not reserve its 'sp'\nabi x"));
     }
 
     #[test]

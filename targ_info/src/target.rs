@@ -8,6 +8,7 @@ mod resolve;
 mod riscv;
 
 use crate::{Abi, FeatureSet, Isa, Proc, RegSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 pub use resolve::TargetError;
@@ -43,6 +44,10 @@ pub struct TargetSpec {
     pub march: Option<String>,
     /// `-mcpu`: the name of a processor, or of a `.proc` file.
     pub mcpu: Option<String>,
+    /// `-proc`: a description of processors; `-mcpu` chooses one by name, else it is the last.
+    pub proc_file: Option<PathBuf>,
+    /// `-abi`: a description of ABIs; `-mabi` chooses one by name.
+    pub abi_file: Option<PathBuf>,
     /// `-mattr`: comma separated, each with `+` or `-`.
     pub mattr: String,
     /// `-mabi` or `-target-abi`.

@@ -12,6 +12,35 @@ use crate::pass::PassCx;
 use smallvec::SmallVec;
 use targ_info::{PReg, RegClass, RegSet};
 
+/// Why an op cannot be allocated, whatever the allocator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Starved {
+    /// It needs this register, which is reserved.
+    Register(Op, PReg),
+    /// It needs more registers of the class than there are.
+    Class(Op, RegClass),
+}
+
+/// The first op that cannot be allocated since `reserved` registers are taken away. With none but the ABI's own reserved there is
+/// none, inline assembly aside, which expansion checks.
+pub fn first_starved(f: &Func, cx: &PassCx<'_>, reserved: RegSet) -> Option<Starved> {
+    let isa = cx.target.isa;
+    let mut places = Vec::new();
+    for op in f.layout.iter().flat_map(|&b| f.bb_ops(b)) {
+        for (i, _) in f.all(op).iter().enumerate().filter(|(_, t)| f.is_virtual(**t)) {
+            if let Constraint::Fixed(r) = f.constraint(isa, op, i)
+                && isa.reg(r).units.intersects(reserved)
+            {
+                return Some(Starved::Register(op, r));
+            }
+        }
+        if let Err(AllocError::TooFewRegisters { op, class }) = assign_alone(f, cx, op, RegSet::EMPTY, &mut places) {
+            return Some(Starved::Class(op, class));
+        }
+    }
+    None
+}
+
 /// What shares one register within an op.
 #[derive(Clone, Debug)]
 struct Node {

@@ -16,7 +16,7 @@ use super::{AllocError, Alt, Answer, Edit, EditKind, Place, Point, Slot};
 use crate::func::{Bb, FrameData, FrameKind, Func, Op, OpFlags, Tn, TnData};
 use crate::pass::PassCx;
 use cranelift_entity::SecondaryMap;
-use targ_info::{InstFlags, PReg, RegSet, Role};
+use targ_info::{InstDesc, InstFlags, PReg, RegSet, Role};
 use whirl_lite::ir::FrameObj;
 
 /// Applies an answer to the function that it was made for.
@@ -527,6 +527,9 @@ fn finish(f: &mut Func, cx: &PassCx<'_>) {
                 f.remove(op);
                 continue;
             }
+            if desc.is(InstFlags::MOVE) {
+                mark_kept(f, cx, op, desc);
+            }
             left |= f.all(op).iter().any(|&t| f.is_virtual(t));
         }
     }
@@ -534,6 +537,14 @@ fn finish(f: &mut Func, cx: &PassCx<'_>) {
     if !left {
         f.remat.clear();
     }
+}
+
+/// Notes that a copy stayed. Those that the allocator asked for are marked already; zero from its register is a constant.
+fn mark_kept(f: &mut Func, cx: &PassCx<'_>, op: Op, desc: &InstDesc) {
+    let source = desc.role(Role::Opnd1).and_then(|i| f.all(op).get(i).copied());
+    let constant = source.and_then(|t| f.preg(t)).is_some_and(|r| Some(r) == cx.target.abi.zero);
+    let ours = f.ops[op].flags.intersects(OpFlags::ALLOC_COPY | OpFlags::REMAT);
+    f.ops[op].flags.set(OpFlags::COPY, !constant && !ours);
 }
 
 #[cfg(test)]

@@ -10,14 +10,14 @@ const LISTS: [&str; 4] = ["int-args", "fp-args", "int-results", "fp-results"];
 /// Keys of single registers, in the order of [`Abi::single`].
 const SINGLE: [&str; 7] = ["sp", "fp", "bp", "ra", "zero", "tp", "scratch"];
 
-/// Reads the ABIs of a file.
-pub fn parse(scope: &Scope, lines: &[Line]) -> Res<Vec<Abi>> {
+/// Reads the ABIs of a file; `known` are ABIs that may be parents, too.
+pub fn parse(scope: &Scope, known: &[Abi], lines: &[Line]) -> Res<Vec<Abi>> {
     let mut abis: Vec<Abi> = Vec::new();
     for line in lines {
         let at = &line.at;
         let w = words(&line.text);
         if let ["abi", name, parent @ ..] = w.as_slice() {
-            let abi = start(at, &abis, name, parent)?;
+            let abi = start(at, &abis, known, name, parent)?;
             abis.push(abi);
             continue;
         }
@@ -34,11 +34,21 @@ pub fn parse(scope: &Scope, lines: &[Line]) -> Res<Vec<Abi>> {
         if let Some(i) = [0, 1, 2, 6].into_iter().find(|&i| a.single[i].is_none()) {
             return a.at.err(format!("ABI '{}' has no '{}'", a.name, SINGLE[i]));
         }
+        // The stack pointer and a register that reads as zero are nobody's to allocate.
+        if let Some(i) = [0, 4].into_iter().find(|&i| a.single[i].is_some_and(|r| !a.reserved.contains(&r))) {
+            return a.at.err(format!("ABI '{}' does not reserve its '{}'", a.name, SINGLE[i]));
+        }
+        if a.lists[0].is_empty()
+            || a.lists[2].is_empty()
+            || a.flen != 0 && (a.lists[1].is_empty() || a.lists[3].is_empty())
+        {
+            return a.at.err(format!("ABI '{}' passes no arguments or results in registers", a.name));
+        }
     }
     Ok(abis)
 }
 
-fn start(at: &At, abis: &[Abi], name: &str, parent: &[&str]) -> Res<Abi> {
+fn start(at: &At, abis: &[Abi], known: &[Abi], name: &str, parent: &[&str]) -> Res<Abi> {
     let mut abi = match parent {
         [] => Abi {
             name: String::new(),
@@ -54,7 +64,7 @@ fn start(at: &At, abis: &[Abi], name: &str, parent: &[&str]) -> Res<Abi> {
             default_when: Vec::new(),
             at: at.clone(),
         },
-        [":", p] => match abis.iter().find(|a| a.name == *p) {
+        [":", p] => match abis.iter().chain(known).find(|a| a.name == *p) {
             Some(a) => a.clone(),
             None => return at.err(format!("unknown ABI '{p}'")),
         },

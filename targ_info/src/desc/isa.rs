@@ -27,9 +27,9 @@ pub fn parse(main: &str, read: &dyn Fn(&str) -> Result<String, String>) -> Res<M
         let text = r.text(&at, &file)?;
         let lines = split(&file, &text);
         if file.ends_with(".abi") {
-            r.model.abis.extend(abi::parse(&r.model.scope, &lines)?);
+            r.model.abis.extend(abi::parse(&r.model.scope, &[], &lines)?);
         } else {
-            r.model.procs.extend(proc::parse(&r.model.scope, r.model.scheds.len(), &lines)?);
+            r.model.procs.extend(proc::parse(&r.model.scope, r.model.scheds.len(), &[], &lines)?);
         }
     }
     if r.model.abis.is_empty() || r.model.procs.is_empty() {

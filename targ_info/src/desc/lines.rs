@@ -34,6 +34,20 @@ pub struct DescError {
     pub message: String,
 }
 
+impl DescError {
+    /// The whole report: `file:line:column: error: message`, the line, and a caret below the word that the message
+    /// quotes, or below the line's first character.
+    pub fn render(&self, source: &str) -> String {
+        let line = source.lines().nth(self.at.line.saturating_sub(1) as usize).unwrap_or("");
+        let quoted = self.message.split('\'').skip(1).step_by(2).filter(|w| !w.is_empty());
+        let first = line.len() - line.trim_start().len();
+        let at = quoted.filter_map(|w| line.find(w)).next().unwrap_or(first);
+        let column = line[..at].chars().count() + 1;
+        let caret: String = line[..at].chars().map(|c| if c == '\t' { c } else { ' ' }).chain(['^']).collect();
+        format!("{}:{column}: error: {}\n{line}\n{caret}\n", self.at, self.message)
+    }
+}
+
 impl fmt::Display for DescError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.at, self.message)

@@ -6,8 +6,9 @@
 use super::lines::{At, Line, Res, small, words};
 use super::model::*;
 
-/// Reads the processors of a file; `scheds` is how many scheduling classes there are.
-pub fn parse(scope: &Scope, scheds: usize, lines: &[Line]) -> Res<Vec<Proc>> {
+/// Reads the processors of a file; `scheds` is how many scheduling classes there are, `known` are processors that may be
+/// parents, too.
+pub fn parse(scope: &Scope, scheds: usize, known: &[Proc], lines: &[Line]) -> Res<Vec<Proc>> {
     let mut procs: Vec<Proc> = Vec::new();
     for line in lines {
         let at = &line.at;
@@ -15,7 +16,7 @@ pub fn parse(scope: &Scope, scheds: usize, lines: &[Line]) -> Res<Vec<Proc>> {
         match (w.as_slice(), procs.last_mut()) {
             (["proc", name], _) => procs.push(new(at, name, scheds)),
             (["proc", name, ":", parent], _) => {
-                let Some(p) = procs.iter().find(|p| p.name == *parent) else {
+                let Some(p) = procs.iter().chain(known).find(|p| p.name == *parent) else {
                     return at.err(format!("unknown processor '{parent}'"));
                 };
                 let p = Proc { name: name.to_string(), at: at.clone(), ..p.clone() };

@@ -12,7 +12,7 @@ use crate::{Abi, ArchDesc, Feature, FeatureSet, ISAS, Isa, Proc, RegSet};
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
-/// Why there is no such target: one line.
+/// Why there is no such target: one line; or, about a description, with its file, line and a caret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TargetError(pub String);
 
@@ -60,6 +60,8 @@ pub(super) struct Asked {
     cpu: bool,
     /// `-mabi`.
     abi: Option<String>,
+    /// The ABIs of `-abi`.
+    abis: Option<&'static [Abi]>,
     /// Registers that the user reserved.
     reserved: RegSet,
     /// Targets made for the attributes of functions: most functions of a module have the same.
@@ -266,9 +268,7 @@ fn choose_abi(
     asked: Option<&str>,
     warn: &mut dyn FnMut(String),
 ) -> Result<&'static Abi, TargetError> {
-    let weight = |a: &&Abi| a.default_when.iter().count();
-    // Of several that hold, the one that wants most; of those, the last.
-    let Some(default) = isa.abis.iter().filter(|a| set.contains(&a.default_when)).max_by_key(weight) else {
+    let Some(default) = default_abi(isa.abis, set) else {
         return error(format!("no ABI of {} fits these features", isa.name));
     };
     let Some(name) = asked.filter(|a| !a.is_empty()) else {
@@ -278,11 +278,7 @@ fn choose_abi(
         warn(format!("'{name}' is not a recognized ABI for this target (ignoring target-abi)"));
         return Ok(default);
     };
-    let problem = hooks(isa).and_then(|h| (h.abi_problem)(isa, set, abi, default)).or_else(|| {
-        let lacks = abi.needs.iter().find(|f| !set.has(*f))?;
-        Some(format!("ABI '{name}' needs feature '{}'", isa.features[lacks.0 as usize].name))
-    });
-    match problem {
+    match abi_problem(isa, set, abi, default) {
         Some(p) => {
             warn(format!("{p} (ignoring target-abi)"));
             Ok(default)
@@ -291,11 +287,66 @@ fn choose_abi(
     }
 }
 
-/// The first processor of a file.
-fn proc_file(isa: &Isa, file: &str) -> Result<&'static Proc, TargetError> {
+/// Of several ABIs whose `default_when` holds, the one that wants most; of those, the last.
+fn default_abi(abis: &'static [Abi], set: &FeatureSet) -> Option<&'static Abi> {
+    let weight = |a: &&Abi| a.default_when.iter().count();
+    abis.iter().filter(|a| set.contains(&a.default_when)).max_by_key(weight)
+}
+
+/// Why an ABI cannot be used with these features.
+fn abi_problem(isa: &Isa, set: &FeatureSet, abi: &Abi, default: &Abi) -> Option<String> {
+    hooks(isa).and_then(|h| (h.abi_problem)(isa, set, abi, default)).or_else(|| {
+        let lacks = abi.needs.iter().find(|f| !set.has(*f))?;
+        Some(format!("ABI '{}' needs feature '{}'", abi.name, isa.features[lacks.0 as usize].name))
+    })
+}
+
+/// The ABI of a description read at run time: the one asked for, else the default one there, else the first. One that
+/// cannot be used is an error: whoever wrote it means it.
+fn described_abi(
+    isa: &'static Isa,
+    abis: &'static [Abi],
+    set: &FeatureSet,
+    asked: Option<&str>,
+) -> Result<&'static Abi, TargetError> {
+    let named = asked.and_then(|n| abis.iter().find(|a| a.name == n));
+    let Some(abi) = named.or_else(|| default_abi(abis, set)).or(abis.first()) else {
+        return error("the description has no ABI");
+    };
+    let Some(default) = default_abi(isa.abis, set) else {
+        return error(format!("no ABI of {} fits these features", isa.name));
+    };
+    if abi.xlen != default.xlen {
+        return error(format!("ABI '{}' is for {} bits, the target has {}", abi.name, abi.xlen, default.xlen));
+    }
+    match abi_problem(isa, set, abi, default) {
+        Some(p) => error(p),
+        None => Ok(abi),
+    }
+}
+
+/// Reads a description with one of [`crate::load`]'s functions.
+fn described<T>(
+    isa: &Isa,
+    file: &str,
+    read: impl Fn(&Isa, &str, &str) -> Result<T, crate::desc::DescError>,
+) -> Result<T, TargetError> {
     let text = std::fs::read_to_string(file).or_else(|e| error(format!("cannot read {file}: {e}")))?;
-    let procs = crate::load::procs(isa, file, &text).map_err(|e| TargetError(e.to_string()))?;
-    procs.first().map_or_else(|| error(format!("{file} describes no processor")), Ok)
+    read(isa, file, &text).map_err(|e| TargetError(e.render(&text)))
+}
+
+/// The processor of a description: the one asked for by name, else the last.
+fn described_proc(isa: &Isa, file: &str, name: Option<&str>) -> Result<&'static Proc, TargetError> {
+    let procs = described(isa, file, crate::load::procs)?;
+    let chosen = match name {
+        None => procs.last(),
+        Some(n) => procs.iter().find(|p| p.name == n),
+    };
+    match (chosen, name) {
+        (Some(p), _) => Ok(p),
+        (None, None) => error(format!("{file} describes no processor")),
+        (None, Some(n)) => error(format!("{file} describes no processor '{n}'")),
+    }
 }
 
 /// Can the processor's features stand beside the architecture's?
@@ -315,9 +366,15 @@ impl Target {
         let Some(default_proc) = isa.procs.first() else {
             return error(format!("{} has no processor", isa.name));
         };
-        let proc = match spec.mcpu.as_deref().filter(|c| !c.is_empty()) {
+        let mcpu = spec.mcpu.as_deref().filter(|c| !c.is_empty());
+        let own_proc = match (&spec.proc_file, mcpu) {
+            (Some(file), name) => Some(described_proc(isa, &file.to_string_lossy(), name)?),
+            (None, Some(file)) if file.ends_with(".proc") => Some(described_proc(isa, file, None)?),
+            (None, _) => None,
+        };
+        let proc = match mcpu {
+            _ if own_proc.is_some() => own_proc.unwrap_or(default_proc),
             None => default_proc,
-            Some(file) if file.ends_with(".proc") => proc_file(isa, file)?,
             Some(name) => match isa.proc_by_name(name) {
                 Some(p) if proc_fits(isa, &arch.features, p) => p,
                 Some(_) => return error(format!("processor '{name}' is not one of {}", arch.name)),
@@ -340,7 +397,12 @@ impl Target {
         union(isa, &mut features, isa_string.as_ref().unwrap_or(&proc.features));
         apply(isa, &mut features, &edits);
         isa.settle(&mut features)?;
-        let abi = choose_abi(isa, &features, spec.mabi.as_deref(), &mut warn)?;
+        let abi_file = spec.abi_file.as_ref().map(|f| described(isa, &f.to_string_lossy(), crate::load::abis));
+        let abis = abi_file.transpose()?;
+        let abi = match abis {
+            Some(abis) => described_abi(isa, abis, &features, spec.mabi.as_deref())?,
+            None => choose_abi(isa, &features, spec.mabi.as_deref(), &mut warn)?,
+        };
         let target = Target {
             isa,
             abi,
@@ -355,8 +417,9 @@ impl Target {
                 arch: arch.features,
                 isa_string,
                 edits,
-                cpu: spec.mcpu.as_deref().is_some_and(|c| !c.is_empty()),
+                cpu: mcpu.is_some() || own_proc.is_some(),
                 abi: spec.mabi.clone(),
+                abis,
                 reserved,
                 made: Mutex::default(),
             }),
@@ -397,7 +460,10 @@ impl Target {
         union(isa, &mut set, asked.isa_string.as_ref().unwrap_or(&FeatureSet::NONE));
         apply(isa, &mut set, &asked.edits);
         isa.settle(&mut set)?;
-        let abi = choose_abi(isa, &set, asked.abi.as_deref(), &mut quiet)?;
+        let abi = match asked.abis {
+            Some(abis) => described_abi(isa, abis, &set, asked.abi.as_deref())?,
+            None => choose_abi(isa, &set, asked.abi.as_deref(), &mut quiet)?,
+        };
         Ok(Target { abi, proc, features: set, reserved: abi.reserved | reserved, ..self.clone() })
     }
 }

@@ -1,0 +1,146 @@
+//! Allocators side by side: `-regalloc=a,b,c` and `ocg bench`.
+
+use super::text::{executed, fitting, ratio};
+use super::{Measured, Report};
+use crate::measure::FuncStats;
+use cgir::alloc::price::{Cost, Kind};
+use std::fmt::Write;
+
+/// What is compared, with its name.
+type Measure = (&'static str, fn(&FuncStats) -> Cost);
+
+/// Rows of the total.
+const TOTALS: [Measure; 11] = [
+    ("memory", |f| f.code.memory_ops()),
+    ("spills", |f| f.code.of(Kind::Spill)),
+    ("reloads", |f| f.code.of(Kind::Reload)),
+    ("saves", |f| f.code.of(Kind::Save)),
+    ("restores", |f| f.code.of(Kind::Restore)),
+    ("remats", |f| f.code.of(Kind::Remat)),
+    ("copies", |f| f.code.of(Kind::Copy)),
+    ("kept copies", |f| f.code.of(Kind::Kept)),
+    ("instructions", |f| f.insts),
+    ("code bytes", |f| Cost { count: f.code_bytes, executed: 0.0 }),
+    ("frame bytes", |f| Cost { count: f.frame_bytes, executed: 0.0 }),
+];
+
+/// How the comparison is printed.
+#[derive(Clone, Copy, Debug)]
+pub struct Show {
+    /// Functions appear if an allocator makes them execute so many memory operations a call.
+    pub threshold: f64,
+    /// Times too.
+    pub times: bool,
+}
+
+/// The whole comparison: functions above the threshold, then totals.
+pub fn table(m: &Measured, show: Show) -> String {
+    let mut text = format!("{}, -O{}: executed memory operations a call (ratio to the first)\n", m.target, m.opt_level);
+    head(&mut text, m, "function");
+    let Some(first) = m.first() else { return text };
+    for f in &first.functions {
+        let found: Vec<Option<&FuncStats>> = m.allocators.iter().map(|(_, r)| find(r, &f.name)).collect();
+        let costs: Vec<Option<f64>> = found.iter().map(|f| f.map(|f| f.code.memory())).collect();
+        if costs.iter().flatten().all(|&c| c < show.threshold) {
+            continue;
+        }
+        line(&mut text, &f.name, &costs);
+    }
+    totals(&mut text, m, show);
+    text
+}
+
+fn find<'r>(r: &'r Report, name: &str) -> Option<&'r FuncStats> {
+    r.functions.iter().find(|f| f.name == name)
+}
+
+/// Rows of a value for each allocator, under their names if there is a heading.
+pub fn rows(text: &mut String, m: &Measured, heading: &str, rows: &[(String, Vec<Option<f64>>)]) {
+    if !heading.is_empty() {
+        head(text, m, heading);
+    }
+    rows.iter().for_each(|(name, values)| line(text, &tail(name), values));
+}
+
+/// The end of a path says more than its start.
+fn tail(path: &str) -> String {
+    let n = path.chars().count();
+    if n <= 28 { path.to_string() } else { format!("..{}", path.chars().skip(n - 26).collect::<String>()) }
+}
+
+const CELL: usize = 20;
+
+fn head(text: &mut String, m: &Measured, what: &str) {
+    let _ = write!(text, "  {what:<28}");
+    m.allocators.iter().for_each(|(name, _)| {
+        let _ = write!(text, " {name:>CELL$}");
+    });
+    text.push('\n');
+}
+
+/// A row of executed costs, each with its ratio to the first.
+fn line(text: &mut String, name: &str, costs: &[Option<f64>]) {
+    let first = costs.first().copied().flatten();
+    let _ = write!(text, "  {:<28}", fitting(name));
+    for (i, cost) in costs.iter().enumerate() {
+        let cell = match (cost, first) {
+            (None, _) => "not done".to_string(),
+            (Some(c), Some(f)) if i > 0 => format!("{} {:>6}", executed(*c), ratio(*c, f)),
+            (Some(c), _) => format!("{}       ", executed(*c)),
+        };
+        let _ = write!(text, " {cell:>CELL$}");
+    }
+    trim(text);
+}
+
+fn trim(text: &mut String) {
+    text.truncate(text.trim_end_matches(' ').len());
+    text.push('\n');
+}
+
+/// Sums over all functions that every allocator did: in the code, then executed.
+pub fn totals(text: &mut String, m: &Measured, show: Show) {
+    let sums = common_totals(m);
+    text.push_str("\n  in the code\n");
+    for (name, get) in TOTALS {
+        let row: Vec<Option<f64>> = sums.iter().map(|s| Some(get(s).count as f64)).collect();
+        count_line(text, name, &row);
+    }
+    text.push_str("\n  executed, each function called once\n");
+    for (name, get) in TOTALS.iter().filter(|t| !t.0.ends_with("bytes")) {
+        let row: Vec<Option<f64>> = sums.iter().map(|s| Some(get(s).executed)).collect();
+        line(text, name, &row);
+    }
+    let failed: Vec<usize> = m.allocators.iter().map(|(_, r)| r.failed.len()).collect();
+    if failed.iter().any(|&n| n != 0) {
+        let row: Vec<Option<f64>> = failed.iter().map(|&n| Some(n as f64)).collect();
+        count_line(text, "functions not done", &row);
+        text.push_str("  (functions that an allocator could not do are in no total)\n");
+    }
+    if show.times {
+        let row: Vec<Option<f64>> =
+            m.allocators.iter().map(|(_, r)| Some(r.allocation_time().as_secs_f64() * 1000.0)).collect();
+        line(text, "allocation time (ms)", &row);
+    }
+}
+
+fn count_line(text: &mut String, name: &str, row: &[Option<f64>]) {
+    let first = row.first().copied().flatten().unwrap_or(0.0);
+    let _ = write!(text, "  {name:<28}");
+    for (i, n) in row.iter().flatten().enumerate() {
+        let cell = if i == 0 { format!("{n:.0}       ") } else { format!("{n:.0} {:>6}", ratio(*n, first)) };
+        let _ = write!(text, " {cell:>CELL$}");
+    }
+    trim(text);
+}
+
+/// Each allocator's sum over the functions that all of them did.
+fn common_totals(m: &Measured) -> Vec<FuncStats> {
+    let failed = |name: &str| m.allocators.iter().any(|(_, r)| r.failed.iter().any(|f| f.0 == name));
+    let sum = |r: &Report| {
+        let mut total = FuncStats::default();
+        r.functions.iter().filter(|f| !failed(&f.name)).for_each(|f| total.merge(f));
+        total
+    };
+    m.allocators.iter().map(|(_, r)| sum(r)).collect()
+}

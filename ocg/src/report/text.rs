@@ -1,0 +1,155 @@
+//! Tables for people.
+
+use super::{Measured, Report};
+use crate::measure::{FuncStats, LoopStats};
+use cgir::alloc::price::{Cost, Kind, Price};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// The kinds as column heads.
+const COLUMNS: [(&str, Kind); 7] = [
+    ("spills", Kind::Spill),
+    ("reloads", Kind::Reload),
+    ("saves", Kind::Save),
+    ("restores", Kind::Restore),
+    ("remats", Kind::Remat),
+    ("copies", Kind::Copy),
+    ("kept", Kind::Kept),
+];
+
+/// A number of executions: as many decimals as say something.
+pub fn executed(x: f64) -> String {
+    match x {
+        x if x >= 1e9 => format!("{x:.2e}"),
+        x if x >= 1000.0 => format!("{x:.0}"),
+        x if x >= 100.0 => format!("{x:.1}"),
+        x => format!("{x:.2}"),
+    }
+}
+
+/// A ratio to a first value: nothing if that is zero and this is not.
+pub fn ratio(x: f64, first: f64) -> String {
+    match (x, first) {
+        (x, f) if x == f => "1.00".into(),
+        (_, 0.0) => "-".into(),
+        (x, f) => format!("{:.2}", x / f),
+    }
+}
+
+/// `-stats`: a block for each allocator, then counters of the passes.
+pub fn stats(m: &Measured) -> String {
+    let mut text = String::new();
+    for (name, report) in &m.allocators {
+        let _ = writeln!(text, "allocator {name}, {}, -O{}", m.target, m.opt_level);
+        text.push_str("  each: number in the code, and how often executed for one call of its function\n");
+        functions(&mut text, report);
+        loops(&mut text, report);
+        for (function, why) in &report.failed {
+            let _ = writeln!(text, "  not done: {function}: {why}");
+        }
+        counters(&mut text, report);
+        text.push('\n');
+    }
+    text
+}
+
+/// The longest function names that a table shows whole.
+const LONGEST: usize = 28;
+
+/// A name, cut to fit its column.
+pub fn fitting(name: &str) -> String {
+    if name.chars().count() <= LONGEST {
+        return name.to_string();
+    }
+    name.chars().take(LONGEST - 2).chain("..".chars()).collect()
+}
+
+fn head(text: &mut String, first: &str) {
+    let _ = write!(text, "  {first:<LONGEST$} {:>15}", "memory");
+    COLUMNS.iter().for_each(|(name, _)| {
+        let _ = write!(text, " {name:>14}");
+    });
+    let _ = writeln!(text, " {:>16} {:>7} {:>7}", "instructions", "bytes", "frame");
+}
+
+fn pair(cost: Cost, width: usize) -> String {
+    let weighted = executed(cost.executed);
+    if cost.count == 0 {
+        format!("{:>width$}", ".")
+    } else {
+        format!("{:>width$}", format!("{} {weighted:>8}", cost.count))
+    }
+}
+
+fn prices(text: &mut String, price: &Price, insts: Cost) {
+    let _ = write!(text, " {}", pair(price.memory_ops(), 15));
+    COLUMNS.iter().for_each(|(_, kind)| {
+        let _ = write!(text, " {}", pair(price.of(*kind), 14));
+    });
+    let _ = write!(text, " {}", pair(insts, 16));
+}
+
+fn row(text: &mut String, name: &str, f: &FuncStats) {
+    let _ = write!(text, "  {:<LONGEST$}", fitting(name));
+    prices(text, &f.code, f.insts);
+    let _ = writeln!(text, " {:>7} {:>7}", f.code_bytes, f.frame_bytes);
+}
+
+fn functions(text: &mut String, report: &Report) {
+    head(text, "function");
+    report.functions.iter().for_each(|f| row(text, &f.name, f));
+    row(text, "total", &report.total());
+}
+
+/// Loops in which allocation left anything.
+fn loops(text: &mut String, report: &Report) {
+    let costs = |l: &&LoopStats| Kind::ALL.iter().any(|&k| l.code.of(k).count != 0);
+    if !report.functions.iter().any(|f| f.loops.iter().any(|l| costs(&l))) {
+        return;
+    }
+    head(text, "loop (depth, head, frequency)");
+    for f in &report.functions {
+        for l in f.loops.iter().filter(costs) {
+            let indent = "  ".repeat(l.depth.saturating_sub(1) as usize);
+            let place = format!("{indent}{} .{} x{}", fitting_half(&f.name), l.head, executed(f64::from(l.freq)));
+            let _ = write!(text, "  {place:<LONGEST$}");
+            prices(text, &l.code, l.insts);
+            text.push('\n');
+        }
+    }
+}
+
+fn fitting_half(name: &str) -> String {
+    name.chars().take(LONGEST / 2).collect()
+}
+
+fn counters(text: &mut String, report: &Report) {
+    for (name, n) in &report.counters {
+        let _ = writeln!(text, "{n:>12}  {name}");
+    }
+}
+
+/// The table of `-time-passes`, longest first; steps of a pass stand below it.
+pub fn times(m: &Measured) -> String {
+    let mut all = Report::default();
+    for (_, r) in &m.allocators {
+        r.times.iter().for_each(|(pass, t)| all.spent(pass, *t));
+        r.steps.iter().for_each(|(step, t)| all.spent_on(step.clone(), *t));
+    }
+    let total: Duration = all.times.values().sum();
+    let mut rows: Vec<_> = all.times.iter().collect();
+    rows.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
+    let mut text = String::from("  time (s)      %  pass\n");
+    let mut line = |name: &str, time: Duration| {
+        let percent = 100.0 * time.as_secs_f64() / total.as_secs_f64().max(1e-9);
+        let _ = writeln!(text, "{:10.4}  {percent:5.1}  {name}", time.as_secs_f64());
+    };
+    for (name, time) in rows {
+        line(name, *time);
+        for ((_, who, step), time) in all.steps.iter().filter(|(s, _)| s.0 == *name) {
+            line(&format!("  {who}: {step}"), *time);
+        }
+    }
+    line("total (all threads)", total);
+    text
+}
