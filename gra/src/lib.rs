@@ -49,6 +49,8 @@ pub fn policies() -> &'static [PolicyName] {
         ("gra-priority", "root", "what saves most over the root of the number of blocks"),
         ("gra-split", "grow", "split ranges: the part grown from the hottest reference gets a register"),
         ("gra-split", "none", "never split: a range has one register all through, or none"),
+        ("ra2-algorithm", "ion", "regalloc2: backtracking over bundles of live ranges"),
+        ("ra2-algorithm", "fastalloc", "regalloc2: one backward pass, what crosses blocks in memory"),
     ]
 }
 

@@ -5,10 +5,12 @@
 
 use crate::unit::Unit;
 use cgir::alloc::alone::{Starved, first_starved};
+use cgir::alloc::merge;
 use cgir::alloc::price::price;
 use cgir::alloc::{AllocError, Allocate, AllocateGlobal, AllocateLocal, Answer};
 use cgir::func::{Func, Op};
 use cgir::pass::PassCx;
+use gra::rivals::ra2::Ra2;
 use std::sync::Arc;
 use std::time::Instant;
 use targ_info::{RegClass, RegSet};
@@ -20,6 +22,8 @@ pub const NAMES: &[(&str, &str)] = &[
     ("lra", "localised code, local allocator"),
     ("simple", "another name for lra"),
     ("basic", "rival: by spill weight, spill everywhere (LLVM's RegAllocBasic)"),
+    ("ra2", "the regalloc2 crate, by -ra2-algorithm= (ion)"),
+    ("ra2:fastalloc", "the regalloc2 crate, its fast single pass"),
     ("spillall", "everything in memory: the reference"),
     ("chaos", "right answers at random, by -seed: to test the rest"),
 ];
@@ -109,7 +113,7 @@ pub fn run(unit: &mut Unit, cx: &PassCx<'_>) -> Result<(), Error> {
     if cx.options.verify {
         if let Err(errors) = cgir::alloc::checker::check(f, cx, &answer) {
             let list: Vec<String> = errors.iter().map(ToString::to_string).collect();
-            panic!("allocator '{name}' answered wrongly: {}", list.join("; "));
+            panic!("allocator '{name}' answered wrongly in '{}': {}", f.name, list.join("; "));
         }
         lap("check");
     }
@@ -132,14 +136,37 @@ pub fn run(unit: &mut Unit, cx: &PassCx<'_>) -> Result<(), Error> {
 
 fn answer(name: &str, f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
     match name {
-        "gra" => {
-            let layer = gra::Gra.run(f, cx)?;
-            local().run(f, cx, layer)
-        }
+        "gra" => gra_then_lra(f, cx),
+        "ra2" => rival(&mut Ra2 { fast: None }, f, cx),
+        "ra2:fastalloc" => rival(&mut Ra2 { fast: Some(true) }, f, cx),
         "lra" | "simple" => lra::Localised(local()).run(f, cx),
         "basic" => gra::rivals::Basic.run(f, cx),
         "chaos" => cgir::alloc::chaos::Chaos.run(f, cx),
         _ => cgir::alloc::spillall::SpillAll.run(f, cx),
+    }
+}
+
+fn gra_then_lra(f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
+    let layer = gra::Gra.run(f, cx)?;
+    local().run(f, cx, layer)
+}
+
+/// A rival's answer; classes that it leaves open, and functions that it refuses, go to GRA, and the counters say so.
+fn rival(allocator: &mut dyn Allocate, f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
+    match allocator.run(f, cx) {
+        Ok(a) if merge::left_open(f, &a).is_clear() => Ok(a),
+        Ok(a) => {
+            let mut whole = merge::complete(f, a, gra_then_lra(f, cx)?);
+            whole.work.push(("regalloc.functions-with-classes-of-gra", 1));
+            Ok(whole)
+        }
+        Err(AllocError::Unsupported(what)) => {
+            cx.trace(|| format!("{}: {what} by allocator '{}': gra takes the function", f.name, allocator.name()));
+            let mut a = gra_then_lra(f, cx)?;
+            a.work.push(("regalloc.functions-of-gra", 1));
+            Ok(a)
+        }
+        Err(e) => Err(e),
     }
 }
 

@@ -1,11 +1,13 @@
 //! Every allocator, and every pass on CGIR, on random functions of the toy target: what goes in and what comes out is
 //! verified, executed on several inputs, and compared.
 
+use cgir::alloc::merge::{complete, left_open};
 use cgir::alloc::{AllocError, Allocate, AllocateGlobal, AllocateLocal, Answer, spillall::SpillAll};
 use cgir::analysis::Liveness;
 use cgir::func::Func;
 use cgir::pass::PassCx;
 use cgir::testing::harness::{Passing, try_allocator, try_pass, try_pipeline};
+use gra::rivals::ra2::Ra2;
 
 /// Seeds, as many as `OCG_SEEDS` says (from `OCG_FIRST_SEED` on).
 fn seeds() -> std::ops::Range<u64> {
@@ -35,6 +37,24 @@ fn scheduled_lra(f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
     lra::Lra::with_scheduler(Box::new(order)).run(f, cx, layer)
 }
 
+/// The allocator with its own answer where it has one; what it leaves open or refuses goes to GRA.
+fn rival(a: &mut dyn Allocate, f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
+    match a.run(f, cx) {
+        Ok(answer) if left_open(f, &answer).is_clear() => Ok(answer),
+        Ok(answer) => Ok(complete(f, answer, gra_lra(f, cx)?)),
+        Err(AllocError::Unsupported(_)) => gra_lra(f, cx),
+        Err(e) => Err(e),
+    }
+}
+
+fn ra2(f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
+    rival(&mut Ra2 { fast: Some(false) }, f, cx)
+}
+
+fn ra2_fast(f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
+    rival(&mut Ra2 { fast: Some(true) }, f, cx)
+}
+
 /// The same generator on a real ISA: nothing executes it, but verifier and checker prove the allocation.
 #[test]
 fn a_real_isa() {
@@ -55,7 +75,7 @@ fn a_real_isa() {
         verify(&f, &cx).map_err(|e| shown(e, &f))?;
         let localised = |f: &Func, cx: &PassCx<'_>| lra::Localised::default().run(f, cx);
         let basic = |f: &Func, cx: &PassCx<'_>| gra::rivals::Basic.run(f, cx);
-        for run in [gra_lra, localised, basic] {
+        for run in [gra_lra, localised, basic, ra2, ra2_fast] {
             let answer = run(&f, &cx).map_err(|e| shown(format!("{e:?}"), &f))?;
             check(&f, &cx, &answer).map_err(|e| shown(format!("{e:?}"), &f))?;
             let mut g = f.clone();
@@ -90,6 +110,12 @@ fn gra_then_lra_that_reschedules() {
 fn rivals() {
     use gra::rivals::Basic;
     all("basic", |s| try_allocator(s, &mut |f, cx| Basic.run(f, cx)));
+}
+
+#[test]
+fn the_regalloc2_crate() {
+    all("ra2", |s| try_allocator(s, &mut ra2));
+    all("ra2:fastalloc", |s| try_allocator(s, &mut ra2_fast));
 }
 
 #[test]

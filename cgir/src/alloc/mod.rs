@@ -49,6 +49,7 @@ pub mod apply;
 pub mod chaos;
 pub mod checker;
 mod index;
+pub mod merge;
 pub mod parallel_copy;
 pub mod price;
 pub mod spillall;

@@ -13,7 +13,8 @@
 //! the end: [`Matrix::rescue`](matrix::Matrix::rescue).
 //!
 //! The allocators:
-//! * [`basic`]: LLVM's RegAllocBasic: by spill weight, spill everywhere.
+//! * [`basic`]: LLVM's RegAllocBasic: by spill weight, spill everywhere;
+//! * [`ra2`]: the regalloc2 crate, which has its own idea of all that and shares none of it.
 
 pub mod basic;
 pub mod build;
@@ -21,6 +22,7 @@ pub mod intervals;
 pub mod matrix;
 pub mod pieces;
 pub mod points;
+pub mod ra2;
 
 #[cfg(test)]
 mod tests;
