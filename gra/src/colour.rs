@@ -7,7 +7,7 @@
 
 use crate::blocks::Blocks;
 use crate::hints::Hints;
-use crate::priority::{self, Priority, RELOAD, REMAT, RangeFacts, STORE};
+use crate::priority::{Priority, RELOAD, REMAT, RangeFacts, STORE};
 use crate::ranges::{Lrange, Lunit, Ranges};
 use crate::split;
 use cgir::func::{Bb, Func};
@@ -81,6 +81,7 @@ pub(crate) fn run(
     ranges: &mut Ranges,
     blocks: &mut Blocks,
     hints: &Hints,
+    policy: &'static dyn Priority,
 ) -> Vec<(&'static str, u64)> {
     let initial = ranges.list.len() as u64;
     let mut c = Colouring {
@@ -89,7 +90,7 @@ pub(crate) fn run(
         ranges,
         blocks,
         hints,
-        policy: priority::by_name(cx.policy("gra-priority", "sum")),
+        policy,
         callee_saved: cx.target.abi.callee_saved,
         paid: RegSet::EMPTY,
         queue: BinaryHeap::new(),

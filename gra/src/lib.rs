@@ -64,9 +64,22 @@ impl AllocateGlobal for Gra {
     }
 
     fn run(&mut self, f: &Func, cx: &PassCx<'_>) -> Result<Layer, AllocError> {
+        GraWith(priority::by_name(cx.policy("gra-priority", "sum"))).run(f, cx)
+    }
+}
+
+/// Priority colouring with a priority of one's own.
+pub struct GraWith(pub &'static dyn priority::Priority);
+
+impl AllocateGlobal for GraWith {
+    fn name(&self) -> &'static str {
+        "gra"
+    }
+
+    fn run(&mut self, f: &Func, cx: &PassCx<'_>) -> Result<Layer, AllocError> {
         let (mut ranges, mut blocks) = ranges::build(f, cx);
         let hints = hints::collect(f, cx, &ranges);
-        let work = colour::run(f, cx, &mut ranges, &mut blocks, &hints);
+        let work = colour::run(f, cx, &mut ranges, &mut blocks, &hints, self.0);
         let mut layer = border::layer(f, cx, &ranges, &blocks);
         layer.work = work;
         Ok(layer)
