@@ -1,10 +1,10 @@
 //! What GRA knows of a block: which registers are taken in which part of it, and how many must stay free.
 
-use crate::ranges::Part;
+use crate::ranges::{Class, Part};
 use cgir::func::Bb;
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
-use targ_info::{PReg, RegSet};
+use targ_info::RegSet;
 
 /// A block as GRA sees it.
 #[derive(Clone, Debug, Default)]
@@ -15,14 +15,27 @@ pub(crate) struct Gbb {
     whole: RegSet,
     /// Units taken in any part of the block.
     pub any: RegSet,
-    /// Registers taken in a part of the block.
-    parts: SmallVec<[(RegSet, u32, u32); 4]>,
+    /// Who has which registers.
+    pub holders: Vec<Holder>,
     /// At op `.0` these units lose their contents, or are needed for fixed operands.
     pub clobbers: SmallVec<[(u32, RegSet); 1]>,
     /// Registers named by fixed operands in the block: better left to those who must have them.
     pub wanted: RegSet,
     /// Registers of each allocation class that must stay free for the local allocator.
     pub promised: SmallVec<[u8; 4]>,
+    /// Registers of each allocation class that are not taken anywhere in the block.
+    pub free: SmallVec<[u8; 4]>,
+}
+
+/// A range's register in a block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Holder {
+    /// Index of the range.
+    pub range: u32,
+    pub units: RegSet,
+    pub part: Part,
+    /// What the register saves the range in this block, in memory operations by frequency.
+    pub saving: f32,
 }
 
 /// All blocks.
@@ -33,32 +46,53 @@ impl Gbb {
     pub fn taken(&self, part: Part) -> RegSet {
         let mut taken = if part.is_whole() { self.any } else { self.whole };
         if !part.is_whole() {
-            for &(units, from, to) in &self.parts {
-                if from <= part.to && part.from <= to {
-                    taken |= units;
-                }
+            for h in self.holders.iter().filter(|h| h.part.meets(part)) {
+                taken |= h.units;
             }
         }
-        for &(op, units) in &self.clobbers {
-            if part.from <= 2 * op && part.to > 2 * op {
-                taken |= units;
+        taken | self.clobbered(part)
+    }
+
+    /// Units that lose their contents, or are needed by name, in this part of the block.
+    pub fn clobbered(&self, part: Part) -> RegSet {
+        let within = self.clobbers.iter().filter(|(op, _)| part.from <= 2 * op && part.to > 2 * op);
+        within.fold(RegSet::EMPTY, |s, (_, units)| s | *units)
+    }
+
+    /// Who has one of these units in this part of the block.
+    pub fn holders_of(&self, units: RegSet, part: Part) -> impl Iterator<Item = &Holder> {
+        self.holders.iter().filter(move |h| h.units.intersects(units) && h.part.meets(part))
+    }
+
+    /// Takes a register.
+    pub fn take(&mut self, h: Holder, classes: &[Class]) {
+        if !self.any.contains(h.units) {
+            self.any |= h.units;
+            self.count_free(classes);
+        }
+        if h.part.is_whole() {
+            self.whole |= h.units;
+        }
+        self.holders.push(h);
+    }
+
+    /// A range gives up what it has in the block.
+    pub fn release(&mut self, range: u32, classes: &[Class]) {
+        self.holders.retain(|h| h.range != range);
+        (self.whole, self.any) = (RegSet::EMPTY, RegSet::EMPTY);
+        for h in &self.holders {
+            self.any |= h.units;
+            if h.part.is_whole() {
+                self.whole |= h.units;
             }
         }
-        taken
+        self.count_free(classes);
     }
 
-    /// Takes a register for a part of the block.
-    pub fn take(&mut self, units: RegSet, part: Part) {
-        self.any |= units;
-        if part.is_whole() {
-            self.whole |= units;
-        } else {
-            self.parts.push((units, part.from, part.to));
-        }
-    }
-
-    /// How many registers of the list are not taken anywhere in the block.
-    pub fn free_count(&self, class: &[(PReg, RegSet)]) -> usize {
-        class.iter().filter(|(_, units)| !self.any.intersects(*units)).count()
+    /// Counts registers that are not taken.
+    pub fn count_free(&mut self, classes: &[Class]) {
+        let any = self.any;
+        let count = |c: &Class| c.regs.iter().filter(|(_, units)| !any.intersects(*units)).count().min(250) as u8;
+        self.free = classes.iter().map(count).collect();
     }
 }

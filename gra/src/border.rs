@@ -5,8 +5,9 @@
 //! already; if storing once after each definition is cheaper than storing on such edges, that is done instead. A
 //! value that comes back is reloaded (or rebuilt), between registers it is copied.
 //!
-//! Edits on one edge happen as stores first, then copies and reloads at once. Edges from indirect jumps can't hold
-//! edits, so there the target's place gives way to memory where the two ends disagree.
+//! Edits on one edge happen as stores first, then copies and reloads at once. Where the value has the same place on all
+//! edges into a block, what has to happen on them happens once at the block's start. Edges from indirect jumps can't hold
+//! edits: if the ways into their target disagree, the target's place gives way to memory.
 
 use crate::blocks::Blocks;
 use crate::ranges::{Lunit, Ranges};
@@ -113,7 +114,8 @@ impl Border<'_> {
         (self.index[b] as usize).checked_sub(1)
     }
 
-    /// Where the ends of an edge from an indirect jump disagree, the target gives up its register.
+    /// Where the ends of an edge from an indirect jump disagree, and so do the ways into the target that the edits
+    /// cannot stand there, the target gives up its register.
     fn settle_indirect_edges(&mut self) {
         let mut again = true;
         while std::mem::take(&mut again) {
@@ -123,7 +125,8 @@ impl Border<'_> {
                 let from = self.placed[at].reg;
                 for s in &self.f.bbs[u].succs {
                     let Some(to) = self.at(s.bb).filter(|&n| self.placed[n].unit.live_in) else { continue };
-                    if self.placed[to].reg.is_some() && self.placed[to].reg != from {
+                    let differs = self.placed[to].reg.is_some() && self.placed[to].reg != from;
+                    if differs && self.source(s.bb).is_none() {
                         self.placed[to].reg = None;
                         again = true;
                     }
@@ -183,7 +186,7 @@ impl Border<'_> {
             if p.unit.live_out {
                 self.out_edges(tn, remat, slot, n, layer);
             }
-            if p.unit.live_in && p.reg.is_some() {
+            if p.unit.live_in {
                 self.start(tn, remat, slot, n, layer);
             }
         }
@@ -225,10 +228,10 @@ impl Border<'_> {
             let Some(q) = self.target(s.bb) else { continue };
             let edge = Point::Edge(b, i as u32);
             match (p.reg, q.reg) {
-                (Some(from), Some(to)) if from != to => {
+                (Some(from), Some(to)) if from != to && self.source(s.bb).is_none() => {
                     layer.edits.push(Edit { at: edge, group: MOVES, kind: EditKind::Copy { tn, from, to } });
                 }
-                (Some(from), None) if dirty => {
+                (Some(from), None) if dirty && !self.stores_at_start(s.bb) => {
                     let Some(slot) = slot else { continue };
                     let kind = EditKind::Spill { tn, from, slot };
                     if !all_to_memory {
@@ -237,7 +240,7 @@ impl Border<'_> {
                         layer.edits.push(Edit { at: Point::BlockEnd(b), group: LATE, kind });
                     }
                 }
-                (None, Some(to)) if !self.reloads_at_start(s.bb) => {
+                (None, Some(to)) if self.source(s.bb).is_none() => {
                     if let Some(kind) = comeback(tn, remat, slot, to) {
                         layer.edits.push(Edit { at: edge, group: MOVES, kind });
                     }
@@ -247,21 +250,42 @@ impl Border<'_> {
         }
     }
 
-    /// Does the value come from memory on every edge into the block?
-    fn reloads_at_start(&self, b: Bb) -> bool {
-        let live = |p: &Bb| self.at(*p).map(|n| &self.placed[n]).filter(|p| p.unit.live_out);
-        self.f.bbs[b].preds.iter().all(|p| live(p).is_some_and(|p| p.reg.is_none()))
+    /// The place of the value on all edges into the block, if it is the same.
+    fn source(&self, b: Bb) -> Option<Option<PReg>> {
+        let place = |p: &Bb| self.at(*p).map(|n| &self.placed[n]).filter(|p| p.unit.live_out).map(|p| p.reg);
+        let preds = &self.f.bbs[b].preds;
+        let first = preds.first().and_then(place)?;
+        preds.iter().all(|p| place(p) == Some(first)).then_some(first)
     }
 
-    /// A reload at a block's start.
+    /// Is the value stored at the start of a block where it has no register? If it is in one register on all ways in,
+    /// of which one is from an indirect jump that also leads to where it keeps the register.
+    fn stores_at_start(&self, b: Bb) -> bool {
+        let keeps = |p: &Bb| self.f.bbs[*p].succs.iter().any(|s| self.target(s.bb).is_some_and(|q| q.reg.is_some()));
+        let forced = |p: &Bb| self.indirect.contains(p) && keeps(p);
+        matches!(self.source(b), Some(Some(_))) && self.f.bbs[b].preds.iter().any(forced)
+    }
+
+    /// What happens at a block's start instead of on the edges into it.
     fn start(&self, tn: Tn, remat: Option<Op>, slot: Option<Slot>, n: usize, layer: &mut Layer) {
-        let p = self.placed[n];
-        if let Some(to) = p.reg
-            && self.reloads_at_start(p.unit.bb)
-            && let Some(kind) = comeback(tn, remat, slot, to)
-        {
-            layer.edits.push(Edit { at: Point::BlockStart(p.unit.bb), group: STORES, kind });
+        let Placed { unit, reg, .. } = self.placed[n];
+        let b = unit.bb;
+        let kind = match (self.source(b), reg) {
+            (Some(Some(from)), Some(to)) if from != to => Some((MOVES, EditKind::Copy { tn, from, to })),
+            (Some(None), Some(to)) => comeback(tn, remat, slot, to).map(|k| (MOVES, k)),
+            (Some(Some(from)), None) if self.stores_at_start(b) && !self.arrives_clean(b) => {
+                slot.map(|slot| (STORES, EditKind::Spill { tn, from, slot }))
+            }
+            _ => None,
+        };
+        if let Some((group, kind)) = kind {
+            layer.edits.push(Edit { at: Point::BlockStart(b), group, kind });
         }
+    }
+
+    /// Does memory hold the value at the end of all blocks before this one?
+    fn arrives_clean(&self, b: Bb) -> bool {
+        self.f.bbs[b].preds.iter().all(|&p| self.at(p).is_none_or(|n| self.placed[n].clean_out))
     }
 }
 

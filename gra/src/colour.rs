@@ -5,7 +5,8 @@
 //! its first user. A range that finds none is split: the half that gets a register does so at once, the rest waits
 //! again at its own priority. A range that nothing helps is left in memory.
 
-use crate::blocks::Blocks;
+use crate::blocks::{Blocks, Holder};
+use crate::cut;
 use crate::hints::Hints;
 use crate::priority::{Priority, RELOAD, REMAT, RangeFacts, STORE};
 use crate::ranges::{Lrange, Lunit, Ranges};
@@ -20,8 +21,9 @@ const FORCED: u8 = 4;
 /// A range is split at most so often.
 const MOST_SPLITS: u8 = 12;
 
-/// A callee-saved register costs a save at entry and a restore at exit.
-const CALLEE_SAVED: f32 = 2.0;
+/// What the first user of a callee-saved register pays: a save at entry and a restore at exit, less what later
+/// ranges, which have it for nothing, are expected to make of it.
+const CALLEE_SAVED: f32 = 1.5;
 
 /// What waits in the queue.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,16 +63,40 @@ pub(crate) struct Colouring<'a> {
     paid: RegSet,
     queue: BinaryHeap<Entry>,
     pub scratch: split::Scratch,
-    split_allowed: bool,
+    pub cuts: cut::Scratch,
+    /// By first range of a TN: its ranges, if it was split.
+    pieces: Vec<Vec<u32>>,
+    how: Split,
     /// What the first user of a callee-saved register pays.
     price: f32,
     counts: Counts,
+}
+
+/// How ranges are split.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Split {
+    Cut,
+    Reclaim,
+    Grow,
+    Never,
+}
+
+impl Split {
+    fn by_name(name: &str) -> Split {
+        match name {
+            "none" => Split::Never,
+            "grow" => Split::Grow,
+            "cut" => Split::Cut,
+            _ => Split::Reclaim,
+        }
+    }
 }
 
 #[derive(Default)]
 struct Counts {
     coloured: u64,
     splits: u64,
+    reclaimed: u64,
     spilled: u64,
 }
 
@@ -95,8 +121,10 @@ pub(crate) fn run(
         paid: RegSet::EMPTY,
         queue: BinaryHeap::new(),
         scratch: split::Scratch::default(),
-        split_allowed: cx.policy("gra-split", "grow") != "none",
-        price: CALLEE_SAVED,
+        cuts: cut::Scratch::default(),
+        pieces: vec![Vec::new(); initial as usize],
+        how: Split::by_name(cx.policy("gra-split", "reclaim")),
+        price: std::env::var("GP").ok().and_then(|s| s.parse().ok()).unwrap_or(CALLEE_SAVED),
         counts: Counts::default(),
     };
     cx.trace(|| format!("gra: function {}", f.name));
@@ -111,6 +139,7 @@ pub(crate) fn run(
         ("gra.ranges", initial),
         ("gra.coloured", c.counts.coloured),
         ("gra.splits", c.counts.splits),
+        ("gra.reclaimed", c.counts.reclaimed),
         ("gra.spilled", c.counts.spilled),
     ]
 }
@@ -151,6 +180,23 @@ impl Colouring<'_> {
         RangeFacts { saved, blocks: units.len(), referenced: units.iter().filter(|u| u.refs > 0).count() }
     }
 
+    /// Other ranges of the same TN.
+    pub fn pieces(&self, n: u32) -> impl Iterator<Item = u32> + use<'_> {
+        let first = self.ranges.first[self.ranges.list[n as usize].tn] as usize;
+        self.pieces[first].iter().copied().filter(move |&p| p != n)
+    }
+
+    /// What the first user of a register pays, if nobody has used it yet.
+    pub fn price_of(&self, units: RegSet) -> f32 {
+        let unpaid = self.callee_saved.intersects(units) && !self.paid.contains(units);
+        if unpaid { self.price } else { 0.0 }
+    }
+
+    /// What a register saves a range in copies.
+    pub fn wish_of(&self, n: u32, reg: PReg) -> f32 {
+        self.wish(&self.ranges.list[n as usize], reg)
+    }
+
     /// Cost of a store and of a reload of a range's value.
     pub fn costs(&self, n: u32) -> (f32, f32) {
         match self.ranges.remat[self.ranges.list[n as usize].tn] {
@@ -161,9 +207,9 @@ impl Colouring<'_> {
 
     /// One more register for the local allocator, if the block still has one to spare.
     fn promise(&mut self, b: Bb, class: usize) {
-        let free = self.blocks[b].free_count(&self.ranges.classes[class].regs);
+        let free = self.blocks[b].free[class];
         let promised = &mut self.blocks[b].promised[class];
-        if usize::from(*promised) < free {
+        if *promised < free {
             *promised += 1;
         }
     }
@@ -191,7 +237,7 @@ impl Colouring<'_> {
 
     fn may_split(&self, n: u32) -> bool {
         let r = &self.ranges.list[n as usize];
-        self.split_allowed && r.splits < MOST_SPLITS && r.units.len() > 1
+        self.how != Split::Never && r.splits < MOST_SPLITS
     }
 
     /// Units of all registers of a range's class.
@@ -205,10 +251,11 @@ impl Colouring<'_> {
         let spans = &self.ranges.spans[self.ranges.list[n as usize].class];
         let b = &self.blocks[u.bb];
         let mut taken = b.taken(u.part);
-        for ((class, promised), &span) in self.ranges.classes.iter().zip(&b.promised).zip(spans) {
-            if span == 0 || b.free_count(&class.regs) >= usize::from(*promised) + usize::from(span) {
+        for (c, &span) in spans.iter().enumerate() {
+            if span == 0 || u32::from(b.free[c]) >= u32::from(b.promised[c]) + u32::from(span) {
                 continue;
             }
+            let class = &self.ranges.classes[c];
             // Only a register that is used elsewhere in the block costs the local allocator nothing.
             let unused = class.regs.iter().filter(|(_, u)| !b.any.intersects(*u));
             taken = unused.fold(taken, |s, (_, u)| s | *u);
@@ -228,8 +275,7 @@ impl Colouring<'_> {
             if !free.contains(reg_units) {
                 continue;
             }
-            let unpaid = self.callee_saved.intersects(reg_units) && !self.paid.contains(reg_units);
-            let price = if unpaid { self.price } else { 0.0 };
+            let price = self.price_of(reg_units);
             if price >= saved && price > 0.0 {
                 continue;
             }
@@ -266,12 +312,15 @@ impl Colouring<'_> {
 
     /// Gives a range its register.
     pub fn assign(&mut self, n: u32, reg: PReg) {
+        let (store, reload) = self.costs(n);
         let range = &mut self.ranges.list[n as usize];
         let class = &self.ranges.classes[range.class];
         let Some(&(_, units)) = class.regs.iter().find(|(r, _)| *r == reg) else { return };
         range.colour = Some(reg);
         for u in &range.units {
-            self.blocks[u.bb].take(units, u.part);
+            let saving = self.blocks[u.bb].freq * unit_saving(u, store, reload);
+            let holder = Holder { range: n, units, part: u.part, saving };
+            self.blocks[u.bb].take(holder, &self.ranges.classes);
         }
         if self.callee_saved.intersects(units) {
             self.paid |= units;
@@ -284,27 +333,70 @@ impl Colouring<'_> {
         });
     }
 
-    /// Splits a range: one half is coloured at once, the rest waits again. False if no half is worth it.
-    fn split(&mut self, n: u32) -> bool {
-        let Some((half, reg)) = split::find(self, n) else { return false };
+    /// May a range lose some of its blocks to another?
+    pub fn may_lose(&self, n: u32) -> bool {
+        self.how == Split::Reclaim && self.ranges.list[n as usize].splits < MOST_SPLITS
+    }
+
+    /// Whoever has the register in the blocks of this range gives it up there; what they lose waits again.
+    fn reclaim(&mut self, n: u32, reg: PReg) {
+        let range = &self.ranges.list[n as usize];
+        let units = self.cx.target.isa.reg(reg).units;
+        let mut losers: Vec<(u32, Bb)> = Vec::new();
+        for u in &range.units {
+            losers.extend(self.blocks[u.bb].holders_of(units, u.part).map(|h| (h.range, u.bb)));
+        }
+        losers.sort_unstable();
+        for lost in losers.chunk_by(|a, b| a.0 == b.0) {
+            let loser = lost[0].0;
+            for (_, b) in lost {
+                self.blocks[*b].release(loser, &self.ranges.classes);
+            }
+            self.counts.reclaimed += 1;
+            self.cx.trace(|| {
+                let (a, b) = (&self.ranges.list[loser as usize], &self.ranges.list[n as usize]);
+                let blocks = lost.iter().map(|(_, b)| format!(" {b}")).collect::<String>();
+                let name = self.cx.target.isa.reg(reg).name;
+                format!("gra: {} #{loser}: loses {name} to {} #{n} in{blocks}", a.tn, b.tn)
+            });
+            self.divide(loser, |u| lost.binary_search(&(loser, u.bb)).is_ok());
+        }
+    }
+
+    /// Moves units of a range to a new one, which waits in the queue.
+    fn divide(&mut self, n: u32, moves: impl Fn(&Lunit) -> bool) {
         let range = &mut self.ranges.list[n as usize];
         range.splits += 1;
-        let splits = range.splits;
-        let keep = |u: &Lunit| half.binary_search(&u.bb).is_err();
-        let rest: Vec<Lunit> = range.units.iter().copied().filter(keep).collect();
-        range.units.retain(|u| !keep(u));
-        let rest = Lrange { units: rest, colour: None, splits, ..range.clone() };
+        let (units, kept) = std::mem::take(&mut range.units).into_iter().partition(|u| moves(u));
+        range.units = kept;
+        let new = Lrange { units, colour: None, ..*range };
+        if new.units.is_empty() {
+            return;
+        }
+        let (first, at) = (self.ranges.first[new.tn] as usize, self.ranges.list.len() as u32);
+        if self.pieces[first].is_empty() {
+            self.pieces[first].push(self.ranges.first[new.tn]);
+        }
+        self.pieces[first].push(at);
+        self.ranges.list.push(new);
+        self.enqueue(at);
+    }
+
+    /// Splits a range: one half is coloured at once, the rest waits again. False if no half is worth it.
+    fn split(&mut self, n: u32) -> bool {
+        let cuts = matches!(self.how, Split::Cut | Split::Reclaim)
+            && self.ranges.list[n as usize].units.len() <= cut::MOST_BLOCKS;
+        let found = if cuts { cut::find(self, n) } else { split::find(self, n) };
+        let Some((half, reg)) = found else { return false };
         self.counts.splits += 1;
         self.cx.trace(|| {
             let tn = self.ranges.list[n as usize].tn;
             let part = half.iter().map(|b| format!(" {b}")).collect::<String>();
             format!("gra: {tn} #{n}: split; this part gets a register:{part}")
         });
+        self.divide(n, |u| half.binary_search(&u.bb).is_err());
+        self.reclaim(n, reg);
         self.assign(n, reg);
-        if !rest.units.is_empty() {
-            self.ranges.list.push(rest);
-            self.enqueue(self.ranges.list.len() as u32 - 1);
-        }
         true
     }
 }

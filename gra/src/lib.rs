@@ -11,7 +11,8 @@
 //! * [`priority`]: what a register saves a range, as a trait with named policies;
 //! * [`hints`]: registers that a range would like: ties to arguments, results, and copies to other ranges;
 //! * [`colour`]: the main loop: choose a register, or split, or give up;
-//! * [`split`]: grows the part of a range that gets a register;
+//! * [`cut`], [`flow`]: find the part of a range that gets a register, as a minimum cut;
+//! * [`split`]: or grow it from the hottest reference;
 //! * [`border`]: what happens on edges between blocks where a range has different places.
 //!
 //! Where this differs from Open64: interference is finer than a block at a range's ends (a range that ends in a block
@@ -28,6 +29,8 @@
 mod blocks;
 mod border;
 mod colour;
+mod cut;
+mod flow;
 mod hints;
 pub mod priority;
 mod ranges;
@@ -47,7 +50,9 @@ pub fn policies() -> &'static [PolicyName] {
         ("gra-priority", "sum", "colour first what saves most memory operations (Open64)"),
         ("gra-priority", "density", "what saves most a block (Chow)"),
         ("gra-priority", "root", "what saves most over the root of the number of blocks"),
-        ("gra-split", "grow", "split ranges: the part grown from the hottest reference gets a register"),
+        ("gra-split", "reclaim", "as cut; registers are taken back from ranges that lose less than is won"),
+        ("gra-split", "cut", "split ranges: a minimum cut says which part gets a register"),
+        ("gra-split", "grow", "split ranges: the part grown from the hottest reference gets it (Open64)"),
         ("gra-split", "none", "never split: a range has one register all through, or none"),
         ("ra2-algorithm", "ion", "regalloc2: backtracking over bundles of live ranges"),
         ("ra2-algorithm", "fastalloc", "regalloc2: one backward pass, what crosses blocks in memory"),

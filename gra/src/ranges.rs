@@ -24,6 +24,11 @@ pub(crate) struct Part {
 }
 
 impl Part {
+    /// Do the two have a position in common?
+    pub fn meets(self, other: Part) -> bool {
+        self.from <= other.to && other.from <= self.to
+    }
+
     /// From top to bottom?
     pub fn is_whole(self) -> bool {
         self.from == 0 && self.to == END
@@ -198,6 +203,7 @@ impl Scan<'_> {
         }
         let pressure = self.local_pressure(b, ranges);
         blocks[b].promised = pressure;
+        blocks[b].count_free(&ranges.classes);
     }
 
     /// The unit of a GTN in this block, made at first use.

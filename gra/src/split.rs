@@ -13,7 +13,7 @@ use std::collections::BinaryHeap;
 use targ_info::{PReg, RegSet};
 
 /// A part must save at least this much to be worth its borders.
-const WORTH: f32 = 0.01;
+pub(crate) const WORTH: f32 = 0.01;
 
 /// Tables reused from split to split.
 #[derive(Default)]

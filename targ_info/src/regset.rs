@@ -19,43 +19,53 @@ impl RegSet {
     pub const CAPACITY: usize = WORDS * 64;
 
     /// A set from its raw words, least unit in the least bit of the first word. For generated tables.
+    #[inline]
     pub const fn from_words(words: [u64; WORDS]) -> RegSet {
         RegSet(words)
     }
     /// The set of one unit.
+    #[inline]
     pub const fn one(unit: Unit) -> RegSet {
         let mut w = [0; WORDS];
         w[unit.0 as usize / 64] = 1 << (unit.0 % 64);
         RegSet(w)
     }
     /// Adds a unit.
+    #[inline]
     pub fn insert(&mut self, unit: Unit) {
         self.0[unit.0 as usize / 64] |= 1 << (unit.0 % 64);
     }
     /// Is the unit in the set?
+    #[inline]
     pub fn has(&self, unit: Unit) -> bool {
         self.0[unit.0 as usize / 64] >> (unit.0 % 64) & 1 != 0
     }
     /// Is the set empty?
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.0 == [0; WORDS]
     }
     /// How many units it holds.
+    #[inline]
     pub fn len(&self) -> usize {
         self.0.iter().map(|w| w.count_ones() as usize).sum()
     }
     /// Do the two sets share a unit?
+    #[inline]
     pub fn intersects(&self, other: RegSet) -> bool {
         self.0.iter().zip(other.0).any(|(a, b)| a & b != 0)
     }
     /// Is every unit of `other` in this set?
+    #[inline]
     pub fn contains(&self, other: RegSet) -> bool {
         self.0.iter().zip(other.0).all(|(a, b)| b & !a == 0)
     }
     /// The units in order.
+    #[inline]
     pub fn iter(&self) -> RegSetIter {
         RegSetIter { words: self.0, at: 0 }
     }
+    #[inline]
     fn zip(self, other: RegSet, f: impl Fn(u64, u64) -> u64) -> RegSet {
         let mut w = self.0;
         for (a, b) in w.iter_mut().zip(other.0) {
@@ -67,33 +77,39 @@ impl RegSet {
 
 impl std::ops::BitOr for RegSet {
     type Output = RegSet;
+    #[inline]
     fn bitor(self, o: RegSet) -> RegSet {
         self.zip(o, |a, b| a | b)
     }
 }
 impl std::ops::BitAnd for RegSet {
     type Output = RegSet;
+    #[inline]
     fn bitand(self, o: RegSet) -> RegSet {
         self.zip(o, |a, b| a & b)
     }
 }
 impl std::ops::Sub for RegSet {
     type Output = RegSet;
+    #[inline]
     fn sub(self, o: RegSet) -> RegSet {
         self.zip(o, |a, b| a & !b)
     }
 }
 impl std::ops::BitOrAssign for RegSet {
+    #[inline]
     fn bitor_assign(&mut self, o: RegSet) {
         *self = *self | o;
     }
 }
 impl std::ops::BitAndAssign for RegSet {
+    #[inline]
     fn bitand_assign(&mut self, o: RegSet) {
         *self = *self & o;
     }
 }
 impl std::ops::SubAssign for RegSet {
+    #[inline]
     fn sub_assign(&mut self, o: RegSet) {
         *self = *self - o;
     }
@@ -119,6 +135,7 @@ pub struct RegSetIter {
 
 impl Iterator for RegSetIter {
     type Item = Unit;
+    #[inline]
     fn next(&mut self) -> Option<Unit> {
         while self.at < WORDS {
             let w = self.words[self.at];

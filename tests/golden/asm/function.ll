@@ -154,6 +154,7 @@ f:                                      # @f
 	addi	sp, sp, -16
 	mv	a2, a0                          # copy
 	sd	ra, 8(sp)                       # save
+	sd	s0, 0(sp)                       # save
 	lw	a0, 0(a1)
 	addw	a0, a0, a2
 	sw	a0, 0(a1)
@@ -161,7 +162,7 @@ f:                                      # @f
 	auipc	a0, %pcrel_hi(.Ltext)
 	addi	a0, a0, %pcrel_lo(.Lpcrel_hi1)
 	call	puts
-	sd	a0, 0(sp)                       # spill
+	mv	s0, a0                          # copy
 .Lpcrel_hi2:
 	auipc	a0, %tls_gd_pcrel_hi(tls)
 	addi	a0, a0, %pcrel_lo(.Lpcrel_hi2)
@@ -169,9 +170,9 @@ f:                                      # @f
 # %bb.1:
 	lw	a1, 0(a0)
 	ld	ra, 8(sp)                       # restore
-	ld	a0, 0(sp)                       # reload
+	addw	a0, s0, a1
+	ld	s0, 0(sp)                       # restore
 	addi	sp, sp, 16
-	addw	a0, a0, a1
 	ret
 .Lfunc_end0:
 	.size	f, .Lfunc_end0-f

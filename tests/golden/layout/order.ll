@@ -53,15 +53,15 @@ bb0 freq 1 -> bb1 1:
   %s0 = addi %zero, 0
   %s4 = addi %zero, 0
   %zero = jal bb1
-bb3 freq 0.0050223093 cold -> bb4 1:
+bb3 freq 0.023846319 cold -> bb4 1:
   p.call @cold ; clobbers call
-bb4 freq 10.285689 -> bb1 1:
+bb4 freq 48.83726 -> bb1 1:
   %s4 = add %s4, %s2
   %s1 = addi %s1, 8
   %s0 = addi %s0, 1
-bb1 freq 11.285689 -> bb2 0.9113922, bb5 0.08860779:
+bb1 freq 49.83726 -> bb2 0.9799347, bb5 0.020065308:
   bgeu %s0, %s3, bb5
-bb2 freq 10.285689 -> bb3 0.00048828125, bb4 0.9995117:
+bb2 freq 48.83726 -> bb3 0.00048828125, bb4 0.9995117:
   %s2 = ld 0, %s1 ; alias 1
   bne %s2, %zero, bb4
   %zero = jal bb3

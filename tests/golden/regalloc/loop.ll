@@ -29,10 +29,10 @@ bb0 freq 1 -> bb1 1:
   %s0 = p.copy %a0 ; alloc_copy
   %s2 = p.copy %a1 ; alloc_copy
   %s1 = p.li 0
-bb1 freq 100.05496 -> bb3 1:
+bb1 freq 258.01575 -> bb3 1:
   %a0 = p.copy %s0 ; alloc_copy
   %a0{%a0} = p.call @g, %a0{%a0} ; clobbers call -%a0
-bb3 freq 100.05496 -> bb1 0.9900055, bb2 0.009994507:
+bb3 freq 258.01575 -> bb1 0.99612427, bb2 0.0038757324:
   %a1 = mul %a0, %s2
   %s1 = add %s1, %a1
   %s0 = addi %s0, -1
@@ -57,11 +57,11 @@ bb0 freq 1 -> bb1 1:
   sd %a1, frame2, %sp ; spill
   %a0 = p.li 0
   sd %a0, frame0, %sp ; spill
-bb1 freq 100.05496 -> bb3 1:
+bb1 freq 258.01575 -> bb3 1:
   %a0 = ld frame1, %sp ; reload
   %a0{%a0} = p.call @g, %a0{%a0} ; clobbers call -%a0
   sd %a0, frame3, %sp ; spill
-bb3 freq 100.05496 -> bb1 0.9900055, bb2 0.009994507:
+bb3 freq 258.01575 -> bb1 0.99612427, bb2 0.0038757324:
   %a0 = ld frame3, %sp ; reload
   %a1 = ld frame2, %sp ; reload
   %a1 = mul %a0, %a1

@@ -22,8 +22,8 @@ declare @g
 func @f {
   allocated
   frame0: spill size 8 align 3 offset -32
-  frame1: spill size 8 align 3 offset -24
-  frame2: saved %ra size 8 align 3 offset -8
+  frame1: saved %ra size 8 align 3 offset -8
+  frame2: saved %s0 size 8 align 3 offset -16
   info calls needs_cfi size 32
   alias1: value 1 offset 0 size 8
   alias2: value 1 offset 8 size 8
@@ -33,19 +33,19 @@ bb0 freq 1 -> bb1 0.59690857, bb2 0.40309143:
 bb1 freq 0.59690857 -> bb3 1:
   %sp = addi %sp, -32 ; frame_setup
   sd %ra, 24, %sp ; save frame_setup
+  sd %s0, 16, %sp ; save frame_setup
   %a0 = ld 0, %a1 ; alias 1
-  sd %a0, 8, %sp ; spill
-  %a1 = ld 8, %a1 ; alias 2
-  sd %a1, 0, %sp ; spill
+  sd %a0, 0, %sp ; spill
+  %s0 = ld 8, %a1 ; alias 2
   p.call @g, %a0{%a0} ; clobbers call
 bb3 freq 0.59690857 -> bb4 1:
-  %a0 = ld 0, %sp ; reload
+  %a0 = p.copy %s0 ; alloc_copy
   p.call @g, %a0{%a0} ; clobbers call
 bb4 freq 0.59690857:
-  %a0 = ld 8, %sp ; reload
-  %a1 = ld 0, %sp ; reload
-  %a0 = add %a0, %a1
+  %a0 = ld 0, %sp ; reload
+  %a0 = add %a0, %s0
   %ra = ld 24, %sp ; restore frame_destroy
+  %s0 = ld 16, %sp ; restore frame_destroy
   %sp = addi %sp, 32 ; frame_destroy
   p.ret %a0{%a0}
 bb2 freq 0.40309143:

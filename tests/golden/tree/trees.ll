@@ -84,7 +84,7 @@ b1:
     i32 add
       i32 ldid p5
       i32 int -1
-  condbr b2, b1 1.0% of b
+  condbr b2, b1 0.4% of b
     b icmp eq of i32
       i32 ldid p5
       i32 int 0

@@ -227,9 +227,9 @@ fn one_branch(
     };
     if let Some(l) = loops.innermost(b) {
         let back = |s: BlockId| loops.loops[l].header == s;
-        predict(back(yes), back(no), 0.88);
+        predict(back(yes), back(no), 0.95);
         if !back(yes) && !back(no) {
-            predict(loops.contains(l, yes), loops.contains(l, no), 0.80);
+            predict(loops.contains(l, yes), loops.contains(l, no), 0.95);
         }
     }
     let alone = |s: BlockId| cfg.preds(s).len() == 1;

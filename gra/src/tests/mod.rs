@@ -1,6 +1,8 @@
 //! What colouring is for: registers where they pay, splits around what is hot, borders where they are cheap, and answers
 //! that the checker accepts.
 
+mod splitting;
+
 use crate::Gra;
 use crate::priority::{self, RangeFacts};
 use cgir::alloc::checker::check;

@@ -1,0 +1,344 @@
+//! Finds the part of a range that gets a register, as a minimum cut.
+//!
+//! For one register, each block of the range is to hold the value in the register or in memory. Memory costs the
+//! reloads and stores of the block; an edge from memory into the register costs a reload, one from the register to
+//! memory a store; a block where the register is taken must be memory. The cheapest choice for all blocks together is a
+//! minimum cut between "register" and "memory". (Open64 grows the part block by block, see [`crate::split`]; LLVM's
+//! greedy allocator solves a like problem by a Hopfield network.)
+//!
+//! A store may stand on the edges that lead to memory, or once after each definition. These are two networks, and what
+//! comes out is priced as [`crate::border`] will place it, by the better of both. Parts of the same TN that were
+//! split off before are fixed: edges to them add to the cost of one side or the other.
+//!
+//! A register that others have may be *reclaimed*: where a range is only live through, or referenced less than this one,
+//! it gives the register up in some blocks. What that costs it is in the same network: its own reloads and stores in
+//! the block, and on edges between blocks that it loses and those that it keeps.
+
+use crate::blocks::Holder;
+use crate::colour::{Colouring, unit_saving};
+use crate::flow::{Network, SINK, SOURCE};
+use crate::ranges::{END, Lunit};
+use crate::split::WORTH;
+use cgir::func::Bb;
+use cranelift_entity::SecondaryMap;
+use smallvec::SmallVec;
+use targ_info::{PReg, RegSet};
+
+/// Registers for which the cut is found: those that are free where it matters most.
+const CANDIDATES: usize = 3;
+/// A copy between registers on an edge, in memory operations.
+const COPY: f32 = 0.3;
+/// Ranges of more blocks are not cut: they are grown.
+pub(crate) const MOST_BLOCKS: usize = 20_000;
+
+/// Where a part of the TN that is not to be decided now has its value.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Other {
+    #[default]
+    Absent,
+    Memory,
+    Reg(PReg),
+}
+
+/// An edge between the range and another part of its TN.
+#[derive(Clone, Copy)]
+struct Outer {
+    unit: u32,
+    /// Does it leave the range?
+    leaves: bool,
+    other: Other,
+    weight: f32,
+}
+
+/// Tables reused from split to split.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    /// For a block of the range: its unit's index plus one.
+    index: SecondaryMap<Bb, u32>,
+    other: SecondaryMap<Bb, Other>,
+    net: Network,
+    /// Edges within the range.
+    edges: Vec<(u32, u32, f32)>,
+    outer: Vec<Outer>,
+    /// By unit: what is not to be had there.
+    blocked: Vec<RegSet>,
+    /// By unit: what having the register at hand there costs others; infinite if it cannot be had.
+    toll: Vec<f32>,
+    /// Edges between units both of which are had at others' cost, as in [`Network::add`].
+    tolls: Vec<(u32, u32, f32, f32)>,
+    inside: Vec<bool>,
+}
+
+/// What to split.
+struct Problem<'a> {
+    freq: Vec<f32>,
+    units: &'a [Lunit],
+    store: f32,
+    reload: f32,
+}
+
+/// Finds the best part of a range and a register for it; the part's blocks are sorted.
+pub(crate) fn find(c: &mut Colouring<'_>, n: u32) -> Option<(Vec<Bb>, PReg)> {
+    let mut s = std::mem::take(&mut c.cuts);
+    let units = std::mem::take(&mut c.ranges.list[n as usize].units);
+    s.fill(c, n, &units);
+    let found = best(c, n, &units, &mut s);
+    units.iter().for_each(|u| s.index[u.bb] = 0);
+    for p in c.pieces(n) {
+        c.ranges.list[p as usize].units.iter().for_each(|u| s.other[u.bb] = Other::Absent);
+    }
+    c.ranges.list[n as usize].units = units;
+    c.cuts = s;
+    found
+}
+
+impl Scratch {
+    fn fill(&mut self, c: &Colouring<'_>, n: u32, units: &[Lunit]) {
+        for (i, u) in units.iter().enumerate() {
+            self.index[u.bb] = i as u32 + 1;
+        }
+        for p in c.pieces(n) {
+            let r = &c.ranges.list[p as usize];
+            r.units.iter().for_each(|u| self.other[u.bb] = r.colour.map_or(Other::Memory, Other::Reg));
+        }
+        self.blocked.clear();
+        self.blocked.extend(units.iter().map(|u| c.unavailable(u, n)));
+        self.edges.clear();
+        self.outer.clear();
+        for (i, u) in units.iter().enumerate() {
+            let i = i as u32;
+            for s in c.f.bbs[u.bb].succs.iter().filter(|_| u.live_out) {
+                let weight = c.blocks[u.bb].freq * s.prob;
+                match (self.index[s.bb], self.other[s.bb]) {
+                    (0, Other::Absent) => {}
+                    (0, other) => self.outer.push(Outer { unit: i, leaves: true, other, weight }),
+                    (j, _) if units[j as usize - 1].live_in => self.edges.push((i, j - 1, weight)),
+                    _ => {}
+                }
+            }
+            for &p in c.f.bbs[u.bb].preds.iter().filter(|_| u.live_in) {
+                let other = self.other[p];
+                if other != Other::Absent {
+                    let weight = weight_of(c, p, u.bb);
+                    self.outer.push(Outer { unit: i, leaves: false, other, weight });
+                }
+            }
+        }
+    }
+}
+
+/// The registers that promise most where the range is referenced, the best first; those that are free in the same
+/// blocks count once. With each goes a bound of what it can save.
+fn candidates(c: &Colouring<'_>, n: u32, p: &Problem<'_>, s: &Scratch) -> SmallVec<[(f32, PReg, RegSet); 4]> {
+    let class = &c.ranges.classes[c.ranges.list[n as usize].class].regs;
+    let saving: SmallVec<[(usize, f32); 32]> = p
+        .units
+        .iter()
+        .enumerate()
+        .map(|(i, u)| (i, p.freq[i] * unit_saving(u, p.store, p.reload)))
+        .filter(|x| x.1 > 0.0)
+        .collect();
+    let mut found: SmallVec<[(f32, PReg, RegSet); 32]> = SmallVec::new();
+    for &(reg, units) in class {
+        let win = |&(i, saving): &(usize, f32)| match s.blocked[i].intersects(units) {
+            false => saving,
+            true => (saving - toll(c, &p.units[i], units)).max(0.0),
+        };
+        let near = |o: &&Outer| o.other == Other::Reg(reg);
+        let near: f32 = s.outer.iter().filter(near).map(|o| p.reload.max(p.store) * o.weight).sum();
+        let bound = saving.iter().map(win).sum::<f32>() + near - c.price_of(units);
+        if bound > WORTH {
+            found.push((bound, reg, units));
+        }
+    }
+    found.sort_by(|a, b| {
+        (b.0 + 0.1 * c.wish_of(n, b.1)).total_cmp(&(a.0 + 0.1 * c.wish_of(n, a.1))).then(a.1.0.cmp(&b.1.0))
+    });
+    let mut kept: SmallVec<[(f32, PReg, RegSet); 4]> = SmallVec::new();
+    for x in found {
+        let same =
+            |y: &(f32, PReg, RegSet)| s.blocked.iter().all(|b| b.intersects(x.2) == b.intersects(y.2)) && x.0 == y.0;
+        if kept.len() < CANDIDATES && !kept.iter().any(same) {
+            kept.push(x);
+        }
+    }
+    kept
+}
+
+/// What it costs others within the block if they give up a register where it is taken; infinite if they cannot.
+fn toll(c: &Colouring<'_>, u: &Lunit, units: RegSet) -> f32 {
+    let b = &c.blocks[u.bb];
+    if b.clobbered(u.part).intersects(units) {
+        return f32::INFINITY;
+    }
+    let mut toll = None;
+    for h in b.holders_of(units, u.part) {
+        if !c.may_lose(h.range) {
+            return f32::INFINITY;
+        }
+        toll = Some(toll.unwrap_or(0.0) + h.saving);
+    }
+    // Taken by nobody: it is promised to the local allocator.
+    toll.unwrap_or(f32::INFINITY)
+}
+
+fn best(c: &Colouring<'_>, n: u32, units: &[Lunit], s: &mut Scratch) -> Option<(Vec<Bb>, PReg)> {
+    let (store, reload) = c.costs(n);
+    let freq = units.iter().map(|u| c.blocks[u.bb].freq).collect();
+    let p = Problem { freq, units, store, reload };
+    let defines = store > 0.0 && units.iter().any(|u| u.def && u.live_out);
+    let mut best: Option<(f32, PReg, Vec<Bb>)> = None;
+    for (bound, reg, reg_units) in candidates(c, n, &p, s) {
+        if best.as_ref().is_some_and(|b| b.0 >= bound) {
+            break;
+        }
+        find_tolls(c, &p, s, reg_units);
+        // Stores on edges or after definitions; without definitions there are none.
+        for at_edges in [false, true].into_iter().take(if defines { 2 } else { 1 }) {
+            solve(&p, s, reg, at_edges);
+            let value = value(&p, s, reg) - c.price_of(reg_units);
+            if value > WORTH && best.as_ref().is_none_or(|b| value > b.0) {
+                let part = (0..units.len()).filter(|&i| s.inside[i]).map(|i| units[i].bb).collect();
+                best = Some((value, reg, part));
+            }
+        }
+    }
+    let (_, reg, mut part) = best?;
+    part.sort_unstable();
+    Some((part, reg))
+}
+
+/// What it costs others if the range has this register where they have it: what it saves them in the block, and what
+/// they do on edges to blocks where they keep it.
+fn find_tolls(c: &Colouring<'_>, p: &Problem<'_>, s: &mut Scratch, units: RegSet) {
+    s.tolls.clear();
+    s.toll.clear();
+    let blocked = &s.blocked;
+    let one = |(i, u)| if RegSet::intersects(&blocked[i], units) { toll(c, u, units) } else { 0.0 };
+    s.toll.extend(p.units.iter().enumerate().map(one));
+    for (i, u) in p.units.iter().enumerate() {
+        if s.toll[i] == f32::INFINITY || !s.blocked[i].intersects(units) {
+            continue;
+        }
+        let b = &c.blocks[u.bb];
+        for h in b.holders_of(units, u.part) {
+            let (store, reload) = c.costs(h.range);
+            // Does the holder have the register at the near end of that block too, and will it lose it with this one?
+            let there = |b: Bb, entry: bool| {
+                let near = |x: &&Holder| x.range == h.range && if entry { x.part.from == 0 } else { x.part.to == END };
+                c.blocks[b].holders.iter().find(near)
+            };
+            let unit = |s: &Scratch, b: Bb, x: &Holder| {
+                let j = (s.index[b] as usize).checked_sub(1)?;
+                (s.blocked[j].intersects(units) && s.toll[j] < f32::INFINITY && p.units[j].part.meets(x.part))
+                    .then_some(j)
+            };
+            if h.part.to == END {
+                for e in &c.f.bbs[u.bb].succs {
+                    let Some(x) = there(e.bb, true) else { continue };
+                    let weight = b.freq * e.prob;
+                    match unit(s, e.bb, x) {
+                        Some(j) => s.tolls.push((i as u32, j as u32, reload * weight, store * weight)),
+                        None => s.toll[i] += reload * weight,
+                    }
+                }
+            }
+            if h.part.from == 0 {
+                for &q in &c.f.bbs[u.bb].preds {
+                    let Some(x) = there(q, false) else { continue };
+                    if unit(s, q, x).is_none() {
+                        s.toll[i] += store * weight_of(c, q, u.bb);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The frequency of an edge, for each of several between the same blocks.
+fn weight_of(c: &Colouring<'_>, from: Bb, to: Bb) -> f32 {
+    let edges = c.f.bbs[from].succs.iter().filter(|s| s.bb == to);
+    let (sum, count) = edges.fold((0.0, 0.0f32), |(s, n), e| (s + e.prob, n + 1.0));
+    c.blocks[from].freq * sum / count.max(1.0)
+}
+
+/// Decides for each unit whether it is in the register.
+fn solve(p: &Problem<'_>, s: &mut Scratch, reg: PReg, at_edges: bool) {
+    let node = |i: u32, toll: &[f32]| if toll[i as usize] == f32::INFINITY { SINK } else { i + 2 };
+    let on_edge = if at_edges { p.store } else { 0.0 };
+    s.net.reset(p.units.len() + 2);
+    for (i, u) in p.units.iter().enumerate() {
+        // Stored after each definition, a value that is defined costs its store in a register too.
+        let saving = p.freq[i] * unit_saving(u, on_edge, p.reload);
+        let at = node(i as u32, &s.toll);
+        if at != SINK {
+            // Only the difference matters.
+            let win = saving - s.toll[i];
+            s.net.add(SOURCE, at, win.max(0.0), 0.0);
+            s.net.add(at, SINK, (-win).max(0.0), 0.0);
+        }
+    }
+    for &(a, b, weight) in &s.edges {
+        s.net.add(node(a, &s.toll), node(b, &s.toll), on_edge * weight, p.reload * weight);
+    }
+    for &(a, b, forth, back) in &s.tolls {
+        s.net.add(node(a, &s.toll), node(b, &s.toll), forth, back);
+    }
+    for o in &s.outer {
+        let at = node(o.unit, &s.toll);
+        let (in_register, in_memory) = outer_cost(p, o, reg, on_edge);
+        if at != SINK {
+            s.net.add(at, SINK, in_register * o.weight, 0.0);
+            s.net.add(SOURCE, at, in_memory * o.weight, 0.0);
+        }
+    }
+    s.net.cut();
+    s.inside.clear();
+    s.inside.extend((0..p.units.len() as u32).map(|i| {
+        let at = node(i, &s.toll);
+        at != SINK && s.net.at_source(at)
+    }));
+}
+
+/// What an edge to another part costs if this end is in the register, and if it is in memory.
+fn outer_cost(p: &Problem<'_>, o: &Outer, reg: PReg, store: f32) -> (f32, f32) {
+    match (o.other, o.leaves) {
+        (Other::Absent, _) => (0.0, 0.0),
+        (Other::Memory, true) => (store, 0.0),
+        (Other::Memory, false) => (p.reload, 0.0),
+        (Other::Reg(r), true) => (if r == reg { 0.0 } else { COPY }, p.reload),
+        (Other::Reg(r), false) => (if r == reg { 0.0 } else { COPY }, 0.5 * p.store),
+    }
+}
+
+/// What the part that is inside saves, with stores on edges or after definitions, whichever is cheaper.
+fn value(p: &Problem<'_>, s: &Scratch, reg: PReg) -> f32 {
+    let (mut saved, mut entries, mut exits, mut defs) = (0.0, 0.0, 0.0, 0.0);
+    for (i, u) in p.units.iter().enumerate().filter(|x| s.inside[x.0]) {
+        saved += p.freq[i] * unit_saving(u, p.store, p.reload) - s.toll[i];
+        defs += if u.def && u.live_out { p.freq[i] } else { 0.0 };
+    }
+    for &(a, b, weight) in &s.edges {
+        match (s.inside[a as usize], s.inside[b as usize]) {
+            (true, false) => exits += weight,
+            (false, true) => entries += weight,
+            _ => {}
+        }
+    }
+    for &(a, b, forth, back) in &s.tolls {
+        match (s.inside[a as usize], s.inside[b as usize]) {
+            (true, false) => saved -= forth,
+            (false, true) => saved -= back,
+            _ => {}
+        }
+    }
+    for o in s.outer.iter().filter(|o| s.inside[o.unit as usize]) {
+        if o.leaves && o.other == Other::Memory {
+            exits += o.weight;
+            continue;
+        }
+        let (in_register, in_memory) = outer_cost(p, o, reg, 0.0);
+        saved += (in_memory - in_register) * o.weight;
+    }
+    saved - p.reload * entries - p.store * exits.min(defs)
+}
