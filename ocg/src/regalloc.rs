@@ -24,6 +24,7 @@ pub const NAMES: &[(&str, &str)] = &[
     ("basic", "rival: by spill weight, spill everywhere (LLVM's RegAllocBasic)"),
     ("ra2", "the regalloc2 crate, by -ra2-algorithm= (ion)"),
     ("ra2:fastalloc", "the regalloc2 crate, its fast single pass"),
+    ("greedy", "rival: eviction and splitting by region (LLVM's RAGreedy)"),
     ("spillall", "everything in memory: the reference"),
     ("chaos", "right answers at random, by -seed: to test the rest"),
 ];
@@ -141,6 +142,7 @@ fn answer(name: &str, f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
         "ra2:fastalloc" => rival(&mut Ra2 { fast: Some(true) }, f, cx),
         "lra" | "simple" => lra::Localised(local()).run(f, cx),
         "basic" => gra::rivals::Basic.run(f, cx),
+        "greedy" => gra::rivals::Greedy.run(f, cx),
         "chaos" => cgir::alloc::chaos::Chaos.run(f, cx),
         _ => cgir::alloc::spillall::SpillAll.run(f, cx),
     }

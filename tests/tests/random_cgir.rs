@@ -75,7 +75,8 @@ fn a_real_isa() {
         verify(&f, &cx).map_err(|e| shown(e, &f))?;
         let localised = |f: &Func, cx: &PassCx<'_>| lra::Localised::default().run(f, cx);
         let basic = |f: &Func, cx: &PassCx<'_>| gra::rivals::Basic.run(f, cx);
-        for run in [gra_lra, localised, basic, ra2, ra2_fast] {
+        let greedy = |f: &Func, cx: &PassCx<'_>| gra::rivals::Greedy.run(f, cx);
+        for run in [gra_lra, localised, basic, greedy, ra2, ra2_fast] {
             let answer = run(&f, &cx).map_err(|e| shown(format!("{e:?}"), &f))?;
             check(&f, &cx, &answer).map_err(|e| shown(format!("{e:?}"), &f))?;
             let mut g = f.clone();
@@ -108,8 +109,9 @@ fn gra_then_lra_that_reschedules() {
 
 #[test]
 fn rivals() {
-    use gra::rivals::Basic;
+    use gra::rivals::{Basic, Greedy};
     all("basic", |s| try_allocator(s, &mut |f, cx| Basic.run(f, cx)));
+    all("greedy", |s| try_allocator(s, &mut |f, cx| Greedy.run(f, cx)));
 }
 
 #[test]

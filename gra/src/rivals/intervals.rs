@@ -215,17 +215,17 @@ impl<'a> Problem<'a> {
         }
         set
     }
-    /// Is a unit used as a fixed register of another TN somewhere in the segments?
-    pub fn fixed_conflict(&self, u: Unit, segs: &[Seg], tn: Tn) -> bool {
+    /// Is a unit used as a fixed register somewhere in the segments, but for the value of this TN?
+    pub fn fixed_conflict(&self, u: Unit, segs: &[Seg], tn: Option<Tn>) -> bool {
         self.first_fixed(u, segs, tn).is_some()
     }
-    /// The first use of a unit as a fixed register of another TN in the segments.
-    pub fn first_fixed(&self, u: Unit, segs: &[Seg], tn: Tn) -> Option<Fixed> {
+    /// The first use of a unit as a fixed register in the segments, but for the value of this TN.
+    pub fn first_fixed(&self, u: Unit, segs: &[Seg], tn: Option<Tn>) -> Option<Fixed> {
         let list = &self.fixed[u.0 as usize];
         let mut at = 0;
         for s in segs {
             at += list[at..].partition_point(|x| x.seg.to <= s.from);
-            let found = list[at..].iter().take_while(|x| x.seg.from < s.to).find(|x| x.tn != tn);
+            let found = list[at..].iter().take_while(|x| x.seg.from < s.to).find(|x| Some(x.tn) != tn);
             if found.is_some() {
                 return found.copied();
             }
@@ -330,6 +330,14 @@ impl<'a> Problem<'a> {
             };
             let early = def && f.is_early(isa, op, i);
             if let Some(&(_, bank)) = tied.iter().find(|x| x.0 == i) {
+                // The tie's class, or the operand's own if that leaves less choice.
+                let class = self.bank(bank).class;
+                let mut bank = self.bank_for(class, own);
+                if let How::Narrow(b) = how
+                    && self.bank(b).regs.len() < self.bank(bank).regs.len()
+                {
+                    bank = b;
+                }
                 how = How::Tied((start + i) as u32, bank);
             } else if early && how == How::Plain && f.operands(op).contains(&t) {
                 // Old and new value are in different registers at once.

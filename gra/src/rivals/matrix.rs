@@ -78,9 +78,21 @@ impl Matrix {
             }
         }
     }
+    /// The first and the last segment that holds a unit within a segment.
+    pub fn ends_within(&self, u: targ_info::Unit, seg: Seg) -> Option<(Seg, Seg)> {
+        let map = &self.units[u.0 as usize];
+        let held = |(&from, &(to, _)): (&u32, &(u32, Piece))| Seg {
+            from: super::points::Pos(from),
+            to: super::points::Pos(to),
+        };
+        let last = map.range(..seg.to.0).next_back().map(held).filter(|s| s.to > seg.from)?;
+        let before = map.range(..=seg.from.0).next_back().map(held).filter(|s| s.to > seg.from);
+        let first = before.or_else(|| map.range(seg.from.0..).next().map(held))?;
+        Some((first, last))
+    }
     /// Is a register beyond reach of a piece, whatever other pieces do?
     pub fn fixed_clash(&self, p: &Problem<'_>, d: &PieceData, units: RegSet) -> bool {
-        units.intersects(d.clobbered) || units.iter().any(|u| p.fixed_conflict(u, &d.segs, d.tn))
+        units.intersects(d.clobbered) || units.iter().any(|u| p.fixed_conflict(u, &d.segs, d.value()))
     }
     /// What keeps a piece from a register; other pieces, each once and at most `limit` of them, are put into `out`.
     pub fn clash(&self, p: &Problem<'_>, d: &PieceData, units: RegSet, limit: usize, out: &mut Vec<Piece>) -> Clash {

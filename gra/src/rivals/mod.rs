@@ -14,10 +14,12 @@
 //!
 //! The allocators:
 //! * [`basic`]: LLVM's RegAllocBasic: by spill weight, spill everywhere;
+//! * [`greedy`]: LLVM's RAGreedy: eviction and splitting;
 //! * [`ra2`]: the regalloc2 crate, which has its own idea of all that and shares none of it.
 
 pub mod basic;
 pub mod build;
+pub mod greedy;
 pub mod intervals;
 pub mod matrix;
 pub mod pieces;
@@ -28,6 +30,7 @@ pub mod ra2;
 mod tests;
 
 pub use basic::Basic;
+pub use greedy::Greedy;
 pub use intervals::Problem;
 pub use pieces::{Piece, Pieces};
 

@@ -69,8 +69,19 @@ pub struct PieceData {
     pub kind: Kind,
     /// What became of it.
     pub state: State,
-    /// Pieces that it was split from, whose register it would like, and how much a copy between them costs.
-    pub links: SmallVec<[(Piece, f32); 1]>,
+    /// Pieces that it borders on inside blocks.
+    pub links: SmallVec<[Border; 1]>,
+}
+
+/// A gap where a value goes from one piece to another.
+#[derive(Clone, Copy, Debug)]
+pub struct Border {
+    /// The gap.
+    pub gap: Pos,
+    /// The piece on its other side.
+    pub other: Piece,
+    /// How often it is passed.
+    pub freq: f32,
 }
 
 impl PieceData {
@@ -93,6 +104,10 @@ impl PieceData {
     /// May it be spilled?
     pub fn spillable(&self) -> bool {
         self.cost.is_finite()
+    }
+    /// The TN whose value it has all along; a tiny piece may have another one's before its op than after.
+    pub fn value(&self) -> Option<Tn> {
+        (self.kind == Kind::Main).then_some(self.tn)
     }
     /// Is it a place of operands only?
     pub fn is_tiny(&self) -> bool {
@@ -167,6 +182,13 @@ impl<'p, 'a> Pieces<'p, 'a> {
                     let other = self.partner(&r, entry);
                     let seg = Seg { from: self.p.points.early(r.op), to: self.p.points.after(r.op) };
                     let ids: SmallVec<[u32; 2]> = [Some(id), other].into_iter().flatten().collect();
+                    let theirs = other.and_then(|o| match self.p.refs[o as usize].how {
+                        How::Tied(_, b) => Some(b),
+                        _ => None,
+                    });
+                    // Classes are nested: what both may take is what the one with fewer choices may.
+                    let choices = |b: &Bank| self.p.bank(*b).regs.len();
+                    let bank = theirs.filter(|b| choices(b) < choices(&bank)).unwrap_or(bank);
                     self.add_tiny(r.tn, bank, seg, &ids);
                 }
             }
@@ -351,7 +373,7 @@ impl<'p, 'a> Pieces<'p, 'a> {
         let first = self.list.len() as u32;
         let d = &mut self.list[piece];
         d.state = State::Gone;
-        let (tn, refs) = (d.tn, std::mem::take(&mut d.refs));
+        let (tn, refs, links) = (d.tn, std::mem::take(&mut d.refs), std::mem::take(&mut d.links));
         for &id in &refs {
             self.main[id as usize] = NONE;
             if self.owner[id as usize] == piece.as_u32() {
@@ -359,10 +381,57 @@ impl<'p, 'a> Pieces<'p, 'a> {
             }
         }
         self.share_out(tn, parts, &refs);
+        self.find_borders(piece, first, &links);
         let orphan = |&id: &u32| self.owner[id as usize] == NONE && self.main[id as usize] == NONE;
         let orphans: SmallVec<[u32; 8]> = refs.iter().copied().filter(orphan).collect();
         self.tiny_unless_rebuilt(&orphans);
         first..self.list.len() as u32
+    }
+
+    /// Links the pieces from `first` on where they border on each other, and on neighbours of the piece that they were.
+    fn find_borders(&mut self, old: Piece, first: u32, links: &[Border]) {
+        let points = &self.p.points;
+        let mut ends: Vec<(Pos, Piece)> = Vec::new();
+        let mut starts: Vec<(Pos, Piece)> = Vec::new();
+        for n in first..self.list.len() as u32 {
+            let piece = Piece::from_u32(n);
+            for s in &self.list[piece].segs {
+                if s.to == s.to.gap() {
+                    ends.push((s.to, piece));
+                }
+                if s.from == s.from.gap() {
+                    starts.push((s.from, piece));
+                }
+            }
+        }
+        ends.sort_unstable();
+        starts.sort_unstable();
+        for &(gap, after) in &starts {
+            let n = ends.partition_point(|x| x.0 < gap);
+            let inside = points.start(points.bb(gap)) != gap;
+            if let Some(&(_, before)) = ends.get(n).filter(|x| x.0 == gap && inside && x.1 != after) {
+                let freq = self.p.f.bbs[points.bb(gap)].freq;
+                self.add_border(before, Border { gap, other: after, freq });
+                self.add_border(after, Border { gap, other: before, freq });
+            }
+        }
+        for l in links {
+            for list in [&ends, &starts] {
+                let n = list.partition_point(|x| x.0 < l.gap);
+                let Some(&(_, new)) = list.get(n).filter(|x| x.0 == l.gap) else { continue };
+                self.add_border(new, *l);
+                if let Some(back) = self.list[l.other].links.iter_mut().find(|b| b.gap == l.gap && b.other == old) {
+                    back.other = new;
+                }
+            }
+        }
+    }
+
+    /// A border costs a store or a reload if the piece is in memory and the other one is not.
+    fn add_border(&mut self, piece: Piece, b: Border) {
+        let d = &mut self.list[piece];
+        d.links.push(b);
+        d.cost += if self.p.remat(d.tn).is_some() { b.freq * REMAT_DISCOUNT } else { b.freq };
     }
 
     /// Puts a main piece into memory: its plain references get tiny pieces, which are returned.
@@ -426,8 +495,8 @@ impl<'p, 'a> Pieces<'p, 'a> {
     pub fn each_wish(&self, piece: Piece, mut f: impl FnMut(Wish, f32)) {
         let d = &self.list[piece];
         let tiny = d.is_tiny();
-        for &(q, w) in &d.links {
-            f(Wish::Piece(q), w);
+        for l in &d.links {
+            f(Wish::Piece(l.other), l.freq);
         }
         for &id in &d.refs {
             let r = &self.p.refs[id as usize];

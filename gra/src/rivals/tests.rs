@@ -14,3 +14,8 @@ fn all_seeds(make: impl Fn() -> Box<dyn Allocate>) {
 fn basic_answers_rightly() {
     all_seeds(|| Box::new(Basic));
 }
+
+#[test]
+fn greedy_answers_rightly() {
+    all_seeds(|| Box::new(Greedy));
+}
