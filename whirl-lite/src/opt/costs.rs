@@ -33,6 +33,12 @@ pub struct Costs {
     pub min_max: bool,
     /// A value or zero, by a condition, is one instruction.
     pub conditional_zero: bool,
+    /// Reversing the bytes of a register is an instruction.
+    pub bswap: bool,
+    /// Accesses that are not aligned are as good as others.
+    pub unaligned: bool,
+    /// The first byte of a word is its highest.
+    pub big_endian: bool,
     /// Fused multiplication and addition is an instruction.
     pub fma: bool,
     /// Fewest cases of a jump table, and fewest in a hundred of its entries that must be used.
@@ -48,7 +54,9 @@ pub struct Costs {
 impl Costs {
     /// The costs of a target.
     pub fn of(t: &Target) -> Result<Costs> {
-        Ok(crate::target::lowering(t)?.costs(t))
+        let mut costs = crate::target::lowering(t)?.costs(t);
+        costs.big_endian = t.abi.data_layout.starts_with('E');
+        Ok(costs)
     }
     /// Costs of a plain machine with registers of this width.
     pub fn simple(xlen: u32) -> Costs {
@@ -66,6 +74,9 @@ impl Costs {
             rotate: false,
             min_max: false,
             conditional_zero: false,
+            bswap: false,
+            unaligned: false,
+            big_endian: false,
             fma: false,
             table_cases: 5,
             table_density: 10,

@@ -14,6 +14,7 @@ pub mod fold;
 pub mod hoist;
 pub mod invoke;
 pub mod loops;
+pub mod memory;
 pub mod promote;
 pub mod simplify;
 pub mod sink;
@@ -96,6 +97,10 @@ pub fn late(f: &mut Function, m: &Module, t: &Target, level: u8, fuel: &Fuel) ->
             simplify::run(f, &cx, &nest);
         }
         dce::run(f, m);
+        crate::alias::annotate(f, m);
+        if memory::run(f, &cx) {
+            dce::run(f, m);
+        }
     }
     switch::lower(f, &cx)?;
     if optimise {

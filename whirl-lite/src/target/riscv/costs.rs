@@ -23,6 +23,8 @@ pub fn costs(t: &Target, a: &Actions) -> Costs {
         shift_add: if has("zba") { 3 } else { 0 },
         rotate: a.legal(Op::Rotate, x),
         min_max: a.legal(Op::MinMax, x),
+        bswap: a.legal(Op::Bswap, x),
+        unaligned: a.fast_unaligned,
         conditional_zero: has("zicond"),
         fma: has("d") || has("f"),
         registers: if t.abi.name.ends_with('e') { 12 } else { 26 },
