@@ -23,6 +23,11 @@ impl Rng {
 
 /// A random function: any graph, TNs with several definitions, undefined reads, calls, ties, fixed registers, pairs.
 pub(crate) fn random_function(s: &Setup, r: &mut Rng) -> Func {
+    random_flow(s, r, false)
+}
+
+/// The same, with landing pads behind some calls if they are wanted.
+fn random_flow(s: &Setup, r: &mut Rng, pads: bool) -> Func {
     let mut f = s.func();
     let n = 1 + r.below(8);
     let bbs: Vec<Bb> = (0..n).map(|_| f.add_bb()).collect();
@@ -58,11 +63,29 @@ pub(crate) fn random_function(s: &Setup, r: &mut Rng) -> Func {
                 let extra = OpExtra { clobbers: s.hooks.call_clobbers(&s.cx()), ..OpExtra::default() };
                 let nargs = r.below(4);
                 let args: Vec<Tn> = std::iter::once(callee).chain((0..nargs).map(|_| gs[r.below(pool)])).collect();
-                let nres = r.below(2);
+                let pad = pads && r.below(3) == 0;
+                // A result is not what a pad reads under the same name.
+                let nres = if pad { 0 } else { r.below(2) };
                 let mut regs: Vec<PReg> = R[..nres].to_vec();
                 regs.extend(&R[..nargs]);
                 emit_fixed(&mut f, b, op::CALL, &gs[..nres], &args, &regs, extra);
                 set_succs(&mut f, b, &[a]);
+                // Some calls unwind. The pad is entered in no other way.
+                if pad {
+                    let pad = f.add_bb();
+                    emit(&mut f, pad, op::ADD, &[x], &[x, y]);
+                    emit_fixed(
+                        &mut f,
+                        pad,
+                        op::RET,
+                        &[],
+                        &[gs[r.below(pool)], ds[0]],
+                        &[R[0], F[0]],
+                        OpExtra::default(),
+                    );
+                    set_succs(&mut f, b, &[a, pad]);
+                    f.bbs[b].unwind = Some(pad);
+                }
             }
             (4, Some(a)) if i + 1 < n => set_succs(&mut f, b, &[a]),
             _ => {
@@ -210,6 +233,26 @@ fn localised_code_of_random_functions() {
         cgir::alloc::apply::apply(&mut g, &s.cx(), &a).unwrap();
         assert!(g.allocated);
     }
+}
+
+#[test]
+fn nothing_stands_on_exceptional_edges() {
+    let mut s = Setup::default();
+    let mut pads = 0;
+    for seed in 0..500 {
+        s.options.opt_level = (seed % 3) as u8;
+        let mut r = Rng(seed);
+        let f = random_flow(&s, &mut r, true);
+        pads += f.bbs.values().filter(|b| b.unwind.is_some()).count();
+        let a = Localised::default().run(&f, &s.cx()).unwrap_or_else(|e| panic!("{seed}: {e:?}"));
+        checked(&f, &s.cx(), &a, &format!("seed {seed}"));
+        let layer = random_layer(&s, &f, &mut r);
+        let a = Lra::default().run(&f, &s.cx(), layer).unwrap_or_else(|e| panic!("{seed}: {e:?}"));
+        checked(&f, &s.cx(), &a, &format!("seed {seed}, layer"));
+        let mut g = f.clone();
+        cgir::alloc::apply::apply(&mut g, &s.cx(), &a).unwrap();
+    }
+    assert!(pads > 100, "{pads}");
 }
 
 #[test]

@@ -16,7 +16,7 @@ use super::{AllocError, Alt, Answer, Edit, EditKind, Place, Point, Slot};
 use crate::func::{Bb, FrameData, FrameKind, Func, Op, OpFlags, Tn, TnData};
 use crate::pass::PassCx;
 use cranelift_entity::SecondaryMap;
-use targ_info::{InstDesc, InstFlags, PReg, RegSet, Role};
+use targ_info::{InstDesc, InstFlags, Opcode, PReg, RegSet, Role};
 use whirl_lite::ir::FrameObj;
 
 /// Applies an answer to the function that it was made for.
@@ -153,8 +153,34 @@ impl Applier<'_> {
                 }
                 Ok(())
             }
-            Some(Alt::Fold { .. }) => Err(AllocError::Unsupported("folded memory operands on this target")),
+            Some(Alt::Fold { operand, opcode }) => self.fold(f, op, operand as usize, opcode),
         }
+    }
+
+    /// Makes an op read one operand from its slot: the row with a memory operand, the slot's operands in its place.
+    fn fold(&mut self, f: &mut Func, op: Op, operand: usize, opcode: Opcode) -> Result<(), AllocError> {
+        let bad = |what: &str| AllocError::Internal(format!("{op} folds an operand {what}"));
+        let Some(&Place::Slot(slot)) = self.a.places.get(f.opnds_start(op) + operand) else {
+            return Err(bad("that is in no slot"));
+        };
+        let obj = *self.slots.get(slot.as_u32() as usize).ok_or_else(|| bad("of no slot of the answer"))?;
+        let Some(memory) = self.cx.hooks.slot_operands(f, obj, 0) else {
+            return Err(AllocError::Unsupported("memory operands on this target"));
+        };
+        let nres = f.nres(op);
+        let (results, operands) = (f.results(op).to_vec(), f.operands(op));
+        let (before, after) = match operand.checked_sub(nres) {
+            Some(at) if at < operands.len() => (&operands[..at], &operands[at + 1..]),
+            _ => return Err(bad("that is a result, or none at all")),
+        };
+        let all: Vec<Tn> = before.iter().chain(&memory).chain(after).copied().collect();
+        let row = self.cx.target.isa.inst(opcode);
+        if row.operands.len() != nres + all.len() || !row.is(InstFlags::LOAD) || f.extra(op).is_some() {
+            return Err(bad("by a row that has other operands"));
+        }
+        f.rewrite_op(op, opcode, &results, &all);
+        f.ops[op].flags |= OpFlags::RELOAD;
+        Ok(())
     }
 
     /// The dedicated TN of a register that holds what `t` names.
@@ -624,6 +650,41 @@ mod tests {
         }
         apply(&mut f, &s.cx(), &a).unwrap();
         assert_eq!(names(&f, b), ["entry", "xchg", "ret"]);
+    }
+
+    #[test]
+    fn an_operand_is_folded_from_its_slot() {
+        use crate::alloc::checker::check;
+        let s = Setup::default();
+        let mut f = s.func();
+        let b = f.add_bb();
+        f.bbs[b].freq = 1.0;
+        let (x, y, z) = (f.new_reg(GPR, I64), f.new_reg(GPR, I64), f.new_reg(GPR, I64));
+        let entry = emit_fixed(&mut f, b, op::ENTRY, &[x, y], &[], &R[..2], OpExtra::default());
+        let add = emit(&mut f, b, op::ADD, &[z], &[x, y]);
+        let ret = emit_fixed(&mut f, b, op::RET, &[], &[z], &[R[0]], OpExtra::default());
+        let mut a = Answer { places: vec![Place::None; f.opnds.len()], ..Answer::default() };
+        let slot = a.slots.push(SlotData { size: 8, align: 3 });
+        let mut put = |op: Op, places: &[Place]| {
+            places.iter().enumerate().for_each(|(i, &p)| a.places[f.opnds_start(op) + i] = p);
+        };
+        put(entry, &[Place::Reg(R[0]), Place::Reg(R[1])]);
+        put(add, &[Place::Reg(R[0]), Place::Reg(R[0]), Place::Slot(slot)]);
+        put(ret, &[Place::Reg(R[0])]);
+        a.alts.push((add, Alt::Fold { operand: 2, opcode: op::ADDM }));
+        // Without the spill the slot holds nothing: the checker sees the folded read.
+        assert!(check(&f, &s.cx(), &a).is_err());
+        let kind = EditKind::Spill { tn: y, from: R[1], slot };
+        a.edits.push(Edit { at: Point::Before(add), group: 0, kind });
+        check(&f, &s.cx(), &a).unwrap();
+        let mut wrong = a.clone();
+        wrong.alts[0].1 = Alt::Fold { operand: 2, opcode: op::SUB };
+        assert!(apply(&mut f.clone(), &s.cx(), &wrong).is_err());
+        apply(&mut f, &s.cx(), &a).unwrap();
+        assert!(f.allocated);
+        assert_eq!(names(&f, b), ["entry", "st", "addm", "ret"]);
+        assert!(matches!(f.tns[f.operands(add)[2]], TnData::Frame { .. }));
+        crate::verify::verify(&f, &s.cx()).unwrap();
     }
 
     #[test]

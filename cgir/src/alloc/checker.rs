@@ -482,6 +482,8 @@ impl Checker<'_> {
             self.state.clobber_all_registers();
         }
         if f.last(b) == Some(op) && f.bbs[b].unwind.is_some() {
+            // Who unwinds may have begun to make the results; they are no clobbers, but hold nothing there either.
+            regs.iter().take(nres).flatten().for_each(|&r| self.state.kill(Loc::reg(r)));
             self.state.save(&mut self.unwinding);
         }
         for (&t, r) in list.iter().zip(regs).take(nres) {

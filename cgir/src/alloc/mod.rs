@@ -26,12 +26,13 @@
 //! `BlockStart(next) copy y a0->s2` or simply `y` in a0 from there. What is live over it is not in C.
 //!
 //! *Invoke.* As a call; its exceptional edge leaves the end of the block, before results exist. A TN live into the
-//! landing pad has one place over all its in-edges: a callee-saved register or a slot.
+//! landing pad has one place over all its in-edges: a callee-saved register or a slot. A result of the call has a name of
+//! its own: allocators need not keep an older value of the same TN for the pad.
 //!
 //! *Register group.* `v = vle (vrm8)`: place `v8m8`, a register whose units are those of v8..v15.
 //!
 //! *Folded reload.* x86 `c = add a, b`, `b` in slot 4: `alts (op, Fold{operand 2, opcode addrm})`, place of `b`
-//! `Slot(4)`; no edit.
+//! `Slot(4)`; no edit. What the slot's operands are is the target's ([`crate::target::Hooks::slot_operands`]).
 //!
 //! *Rematerialisation.* `k = li 42` defined far away: `Before(op) remat k def=op7 -> r5`; place of `k` at op is r5.
 //!
@@ -53,6 +54,8 @@ pub mod merge;
 pub mod parallel_copy;
 pub mod price;
 pub mod spillall;
+#[cfg(test)]
+mod unwind_tests;
 
 use crate::func::{Bb, Func, Op, Tn};
 use crate::pass::PassCx;

@@ -6,6 +6,7 @@ pub mod riscv;
 
 use crate::func::{Bb, FrameInfo, Func, Op, Tn};
 use crate::pass::PassCx;
+use smallvec::SmallVec;
 use targ_info::{PReg, RegClass, RegSet};
 use whirl_lite::diag::Error;
 use whirl_lite::ir::FrameObj;
@@ -32,6 +33,11 @@ pub trait Hooks: Send + Sync {
     fn store_slot(&self, f: &mut Func, src: Tn, obj: FrameObj, offset: i64) -> Op;
     /// A load of a register from a frame object plus offset.
     fn load_slot(&self, f: &mut Func, dst: Tn, obj: FrameObj, offset: i64) -> Op;
+    /// The operands by which a row with a memory operand names a frame object plus offset, in the order of the row's
+    /// operands; `None` where no row but loads and stores has any.
+    fn slot_operands(&self, _f: &mut Func, _obj: FrameObj, _offset: i64) -> Option<SmallVec<[Tn; 6]>> {
+        None
+    }
     /// Size and log2 alignment of a spill slot for a register TN.
     fn slot_shape(&self, f: &Func, t: Tn) -> (u64, u8);
     /// Rebuilds the value that `def` makes, into `dst`: `def` is flagged rematerialisable.

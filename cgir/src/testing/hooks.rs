@@ -4,6 +4,7 @@ use super::rows::*;
 use crate::func::{Bb, FrameInfo, FrameKind, Func, Modifier, Op, OpFlags, Tn, TnData};
 use crate::pass::PassCx;
 use crate::target::{Hooks, SavePlan};
+use smallvec::SmallVec;
 use targ_info::{InstFlags, Opcode, PReg, RegClass, RegSet, Role};
 use whirl_lite::diag::{Error, Pos};
 use whirl_lite::ir::FrameObj;
@@ -79,6 +80,10 @@ impl Hooks for Toy {
         let (sp, off) = (Toy::sp(f), Toy::frame_operand(f, obj, offset));
         let opcode = by_class(f.class(dst), [op::LD, op::LDP, op::FLD]);
         f.make_op(opcode, &[dst], &[sp, off])
+    }
+    fn slot_operands(&self, f: &mut Func, obj: FrameObj, offset: i64) -> Option<SmallVec<[Tn; 6]>> {
+        let (sp, off) = (Toy::sp(f), Toy::frame_operand(f, obj, offset));
+        Some(SmallVec::from_slice(&[sp, off]))
     }
     fn slot_shape(&self, f: &Func, t: Tn) -> (u64, u8) {
         if f.class(t) == Some(PAIR) { (16, 4) } else { (8, 3) }

@@ -259,6 +259,10 @@ impl Machine<'_> {
             op::FADD => out.push(low(0).wrapping_add(low(1)).rotate_left(1).into()),
             op::FCVT => out.push((low(0) ^ 0x3ff0_0000_0000_0000).into()),
             op::EXTOP => out.push(hash(&v)),
+            op::ADDM => {
+                let loaded = self.load(low(1).wrapping_add(low(2)), 8) as u64;
+                out.push(low(0).wrapping_add(loaded).into());
+            }
             op::LD | op::FLD => out.push(self.load(low(0).wrapping_add(low(1)), 8)),
             op::LDP => out.push(self.load(low(0).wrapping_add(low(1)), 16)),
             op::ST | op::FST => self.store(low(1).wrapping_add(low(2)), 8, at(0)),

@@ -243,6 +243,8 @@ rows! {
     JTAB = row("jtab", 0, &[a(G), o("table", ANY, Role::Opnd2)], JUMP.union(InstFlags::INDIRECT), 3);
     /// Load.
     LD = row("ld", 1, &[rd(G), BASE, OFF], InstFlags::LOAD, 2);
+    /// Addition of a value in memory.
+    ADDM = row("addm", 1, &[rd(G), a(G), BASE, OFF], InstFlags::LOAD, 2);
     /// Store.
     ST = row("st", 0, &[val(G), BASE, OFF], InstFlags::STORE, 2);
     /// Load of a pair.

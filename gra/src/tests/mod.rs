@@ -212,3 +212,27 @@ fn starved_of_registers_it_answers_rightly() {
     }
     assert!(refused < 20, "{refused} of 200 refused");
 }
+
+/// Values that live over a call with a landing pad: the pad wants them where the call leaves them.
+#[test]
+fn values_reach_landing_pads() {
+    for values in [1, 3, 6, 12] {
+        let mut s = Setup::default();
+        let mut t = "func @f {\nbb0 freq 1 -> bb1 1:\n  tn1:gpr.i64{%r0} = entry\n".to_string();
+        let range = 10..10 + values;
+        range.clone().for_each(|n| t += &format!("  tn{n}:gpr.i64 = ld tn1, {}\n", 8 * n));
+        t += "bb1 freq 10 unwind bb3 -> bb2 1, bb3 0:\n  tn2:gpr.i64{%r0} = call @f, tn10{%r0} ; clobbers call -%r0\n";
+        t += "bb2 freq 10 -> bb4 0.1, bb1 0.9:\n";
+        range.clone().for_each(|n| t += &format!("  tn1 = add tn1, tn{n}\n"));
+        t += "  beq tn1, tn2, bb1\nbb3 freq 0 -> bb4 1:\n";
+        range.for_each(|n| t += &format!("  tn1 = xor tn1, tn{n}\n"));
+        t += "bb4 freq 1:\n  ret tn1{%r0}\n}\n";
+        let f = s.read(&t).unwrap_or_else(|e| panic!("{e}"));
+        let cx = s.cx();
+        let (a, _) = answer(&f, &cx);
+        let mut g = f.clone();
+        cgir::alloc::apply::apply(&mut g, &cx, &a).unwrap_or_else(|e| panic!("{e:?}"));
+        cgir::verify::verify(&g, &cx).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(g.bbs[bb(1)].unwind, Some(bb(3)));
+    }
+}

@@ -141,6 +141,10 @@ impl Actions {
     pub fn is_hard(&self, kind: FloatKind) -> bool {
         self.hard[kind as usize]
     }
+    /// Does the target compute in the format? One that only has registers and conversions is computed in a wider one.
+    pub fn computes(&self, kind: FloatKind) -> bool {
+        self.is_hard(kind) && self.legal(Op::FArith, super::types::float_ty(kind))
+    }
     /// The integer type of a general register.
     pub fn xlen_ty(&self) -> Ty {
         if self.xlen == 64 { Ty::I64 } else { Ty::I32 }

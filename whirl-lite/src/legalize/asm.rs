@@ -8,35 +8,80 @@ use smallvec::SmallVec;
 
 /// A constraint of an operand.
 struct Constraint<'s> {
+    /// As written.
+    text: &'s str,
     output: bool,
     /// The operand is a pointer to the value.
     indirect: bool,
     code: &'s str,
 }
 
-/// Splits a constraint string; clobbers are left out.
-fn constraints(text: &str) -> Vec<Constraint<'_>> {
-    let mut out = Vec::new();
+/// Splits a constraint string at its commas.
+fn pieces(text: &str) -> Vec<&str> {
     let (mut depth, mut start) = (0, 0);
     let bytes = text.as_bytes();
+    let mut out = Vec::new();
     for k in 0..=bytes.len() {
         match bytes.get(k) {
             Some(b'{') => depth += 1,
             Some(b'}') => depth -= 1,
             Some(b',') | None if depth <= 0 || k == bytes.len() => {
-                let one = text.get(start..k).unwrap_or("");
+                out.push(text.get(start..k).unwrap_or(""));
                 start = k + 1;
-                if one.is_empty() || one.starts_with('~') || one.starts_with('!') {
-                    continue;
-                }
-                let rest = one.trim_start_matches(['=', '&', '%', '+']);
-                let code = rest.trim_start_matches('*');
-                out.push(Constraint { output: one.starts_with('='), indirect: rest.len() != code.len(), code });
             }
             _ => {}
         }
     }
     out
+}
+
+/// The constraints of operands; clobbers and labels are left out.
+fn constraints(text: &str) -> Vec<Constraint<'_>> {
+    let operand = |t: &&str| !t.is_empty() && !t.starts_with(['~', '!']);
+    let one = |text| {
+        let rest = str::trim_start_matches(text, ['=', '&', '%', '+']);
+        let code = rest.trim_start_matches('*');
+        Constraint { text, output: text.starts_with('='), indirect: rest.len() != code.len(), code }
+    };
+    pieces(text).into_iter().filter(operand).map(one).collect()
+}
+
+/// Which outputs through a pointer are computed in a register and stored afterwards: those that can't be in memory, and
+/// those that an input is tied to where memory is only one choice.
+fn stored(list: &[Constraint<'_>]) -> Vec<bool> {
+    let tied = |n: usize| list.iter().any(|c| c.code.parse() == Ok(n));
+    let letters = |c: &Constraint<'_>| !c.code.starts_with('{');
+    let memory = |c: &Constraint<'_>| letters(c) && c.code.contains(['m', 'o', 'V', 'A', 'X', 'g']);
+    let register = |c: &Constraint<'_>| !letters(c) || c.code.contains(['r', 'f', 'R', 'X', 'g']);
+    let one = |(n, c): (usize, &Constraint<'_>)| c.output && c.indirect && register(c) && (!memory(c) || tied(n));
+    list.iter().enumerate().map(one).collect()
+}
+
+/// The string with the outputs in registers that `stored` says.
+fn direct(text: &str, list: &[Constraint<'_>], stored: &[bool]) -> String {
+    let mut numbered = list.iter().zip(stored).peekable();
+    let mut out: Vec<String> = Vec::new();
+    for piece in pieces(text) {
+        let here = numbered.next_if(|(c, _)| std::ptr::eq(c.text, piece));
+        out.push(match here {
+            Some((c, true)) if c.code.starts_with('{') => c.text.replacen('*', "", 1),
+            Some((c, true)) => {
+                let early = if c.text.contains('&') { "&" } else { "" };
+                let kind = c.code.chars().find(|k| matches!(k, 'r' | 'f' | 'R')).unwrap_or('r');
+                format!("={early}{kind}")
+            }
+            _ => piece.to_string(),
+        });
+    }
+    out.join(",")
+}
+
+/// A result of inline assembly.
+struct Output<'s> {
+    ty: Ty,
+    code: &'s str,
+    /// Where it is stored, if it is not a result of the call.
+    pointer: Option<Value>,
 }
 
 impl Legaliser<'_> {
@@ -50,11 +95,19 @@ impl Legaliser<'_> {
             || code.starts_with("{t")
     }
     /// The operands of an asm statement as registers.
-    fn asm_args(&mut self, i: Inst, info: &CallInfo, asm: &InlineAsm) -> Result<Parts> {
+    fn asm_args(&mut self, i: Inst, info: &CallInfo, asm: &InlineAsm, stored: &[bool]) -> Result<Parts> {
         let list = constraints(&asm.constraints);
-        let takes: Vec<&Constraint<'_>> = list.iter().filter(|c| !c.output || c.indirect).collect();
+        let takes: Vec<usize> = (0..list.len()).filter(|&n| !list[n].output || list[n].indirect).collect();
         let mut args = Parts::new();
         for k in 0..info.sig.params.len() {
+            let n = takes.get(k).copied();
+            if n.is_some_and(|n| stored.get(n) == Some(&true)) {
+                continue;
+            }
+            let take = n.and_then(|n| list.get(n));
+            if take.is_some_and(|c| c.indirect && !c.output && !c.code.contains(['m', 'o', 'V', 'A', 'X', 'g'])) {
+                return Err(self.unsupported("an asm operand that is read through a pointer into a register"));
+            }
             let v = self.arg(i, k)?;
             let parts = self.parts(v)?;
             let ty = self.old.ty(v);
@@ -62,7 +115,7 @@ impl Legaliser<'_> {
                 return Err(self.unsupported(format!("an asm operand of type '{}'", self.m.types.show(ty))));
             };
             // A number names the output whose place the operand shares.
-            let code = takes.get(k).map_or("r", |c| match c.code.parse::<usize>() {
+            let code = take.map_or("r", |c| match c.code.parse::<usize>() {
                 Ok(n) => list.get(n).map_or("r", |c| c.code),
                 Err(_) => c.code,
             });
@@ -86,49 +139,90 @@ impl Legaliser<'_> {
         let old = self.old;
         let info = &old.calls[id];
         let Callee::Asm(asm) = &info.callee else { return Err(self.input("no inline assembly here")) };
-        let args = self.asm_args(i, info, asm)?;
-        let ret = self.result_ty(i);
-        let mut leaves = Vec::new();
-        self.leaves(ret, 0, &mut leaves)?;
         let list = constraints(&asm.constraints);
-        let codes: Vec<&str> = list.iter().filter(|c| c.output && !c.indirect).map(|c| c.code).collect();
+        let stored = stored(&list);
+        let args = self.asm_args(i, info, asm, &stored)?;
+        let outputs = self.asm_outputs(i, info, &list, &stored)?;
         let mut types: SmallVec<[Ty; 4]> = SmallVec::new();
-        for (k, l) in leaves.iter().enumerate() {
-            let s = self.scalar(l.ty)?;
+        for o in &outputs {
+            let s = self.scalar(o.ty)?;
             let shape = self.shape(s);
             if shape.n != 1 {
-                return Err(self.unsupported(format!("an asm result of type '{}'", self.m.types.show(l.ty))));
+                return Err(self.unsupported(format!("an asm result of type '{}'", self.m.types.show(o.ty))));
             }
-            let code = codes.get(k).copied().unwrap_or("r");
             types.push(match s {
                 Scalar::Ptr => Ty::PTR,
-                Scalar::Float(f) if self.act.is_hard(f) && !Self::wants_integer(code) => shape.part,
+                Scalar::Float(f) if self.act.is_hard(f) && !Self::wants_integer(o.code) => shape.part,
                 _ => self.x,
             });
         }
-        let call = self.nf.calls.push(info.clone());
+        let mut info = info.clone();
+        if stored.contains(&true) {
+            let constraints = direct(&asm.constraints, &list, &stored);
+            info.callee = Callee::Asm(Box::new(InlineAsm { constraints, ..(**asm).clone() }));
+        }
+        let call = self.nf.calls.push(info);
         let inst = self.emit(InstKind::Call(call), InstFlags::empty(), &args, &types);
         let got: Parts = self.nf.results(inst).collect();
         let mut out = Parts::new();
-        for (l, &v) in leaves.iter().zip(&got) {
-            let s = self.scalar(l.ty)?;
-            let want = self.shape(s).part;
-            out.push(match s {
-                Scalar::Float(f) if self.act.is_hard(f) && self.nf.ty(v) != want => {
-                    if f.bits() > self.xlen {
-                        return Err(self.unsupported("an asm result of two registers"));
-                    }
-                    let v = self.resize(v, if f.bits() == 64 { Ty::I64 } else { Ty::I32 });
-                    self.bitcast(v, want)
+        for (o, &v) in outputs.iter().zip(&got) {
+            let v = self.asm_result(o.ty, v)?;
+            match o.pointer {
+                Some(p) => {
+                    let access = self.natural_access(o.ty);
+                    self.store_any(p, &[v], &access)?;
                 }
-                _ if self.nf.ty(v) != want => self.resize(v, want),
-                _ => v,
-            });
+                None => out.push(v),
+            }
         }
         if let Some(r) = self.result(i) {
             self.set(r, &out);
         }
         Ok(())
+    }
+    /// What the assembly leaves in registers, in the order of its constraints.
+    fn asm_outputs<'s>(
+        &mut self,
+        i: Inst,
+        info: &CallInfo,
+        list: &[Constraint<'s>],
+        stored: &[bool],
+    ) -> Result<Vec<Output<'s>>> {
+        let mut leaves = Vec::new();
+        self.leaves(self.result_ty(i), 0, &mut leaves)?;
+        let mut leaves = leaves.into_iter();
+        let mut out = Vec::new();
+        let mut param = 0;
+        for (c, &stored) in list.iter().zip(stored) {
+            let at = param;
+            param += usize::from(c.indirect || !c.output);
+            if stored {
+                let ty = info.sig.param_attrs.get(at).and_then(|a| a.elementtype);
+                let ty = ty.ok_or_else(|| self.input("an asm output through a pointer without 'elementtype'"))?;
+                out.push(Output { ty, code: c.code, pointer: Some(self.arg_one(i, at)?) });
+            } else if c.output && !c.indirect {
+                // Constraints that no result is there for are refused when they are matched.
+                out.extend(leaves.next().map(|l| Output { ty: l.ty, code: c.code, pointer: None }));
+            }
+        }
+        out.extend(leaves.map(|l| Output { ty: l.ty, code: "r", pointer: None }));
+        Ok(out)
+    }
+    /// A result in its own type.
+    fn asm_result(&mut self, ty: Ty, v: Value) -> Result<Value> {
+        let s = self.scalar(ty)?;
+        let want = self.shape(s).part;
+        Ok(match s {
+            Scalar::Float(f) if self.act.is_hard(f) && self.nf.ty(v) != want => {
+                if f.bits() > self.xlen {
+                    return Err(self.unsupported("an asm result of two registers"));
+                }
+                let v = self.resize(v, if f.bits() == 64 { Ty::I64 } else { Ty::I32 });
+                self.bitcast(v, want)
+            }
+            _ if self.nf.ty(v) != want => self.resize(v, want),
+            _ => v,
+        })
     }
     /// `callbr`: `asm goto`.
     pub(super) fn asm_goto(&mut self, i: Inst, id: CallId) -> Result<()> {
@@ -138,7 +232,11 @@ impl Legaliser<'_> {
         if self.result(i).is_some() {
             return Err(self.unsupported("'asm goto' with outputs"));
         }
-        let args = self.asm_args(i, info, asm)?;
+        let list = constraints(&asm.constraints);
+        if stored(&list).contains(&true) {
+            return Err(self.unsupported("'asm goto' with outputs"));
+        }
+        let args = self.asm_args(i, info, asm, &[])?;
         let call = self.nf.calls.push(info.clone());
         self.emit_branch(InstKind::CallBr(call), &args, old.inst_blocks(i));
         Ok(())
@@ -147,7 +245,7 @@ impl Legaliser<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::constraints;
+    use super::{constraints, direct, stored};
 
     #[test]
     fn constraint_lists() {
@@ -165,5 +263,20 @@ mod tests {
             ]
         );
         assert!(constraints("").is_empty());
+    }
+    #[test]
+    fn outputs_through_pointers_are_stored_unless_they_can_be_memory() {
+        let cases = [
+            ("=*r,r,~{memory}", "=r,r,~{memory}"),
+            ("=*m,=r,1", "=*m,=r,1"),
+            ("=*imr,0", "=r,0"),
+            ("=*rm,r", "=*rm,r"),
+            ("=&*f,={a0},*m", "=&f,={a0},*m"),
+            ("=*{a0},~{a1}", "={a0},~{a1}"),
+        ];
+        for (text, want) in cases {
+            let list = constraints(text);
+            assert_eq!(direct(text, &list, &stored(&list)), want, "{text}");
+        }
     }
 }

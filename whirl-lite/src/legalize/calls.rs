@@ -28,6 +28,8 @@ pub(super) struct Pass {
     pub nest: bool,
     /// Allocation size of the whole in bytes.
     pub size: u64,
+    /// Alignment of the whole, if its leaves' own does not count.
+    pub align: Option<u32>,
 }
 
 /// A result to take.
@@ -64,6 +66,36 @@ impl Legaliser<'_> {
             _ => LeafKind::Int(self.shape(s).n as u32),
         };
         Leaf { kind, align }
+    }
+    fn aligned_leaf(&self, s: Scalar, align: Option<u32>) -> Leaf {
+        let leaf = self.leaf(s);
+        Leaf { align: align.unwrap_or(leaf.align), ..leaf }
+    }
+    /// A vector whose lanes travel as integers is one wide integer to the convention, made of a register for each
+    /// part of a lane, and aligned as the vector: two registers are a pair, more go by reference, as llc has it.
+    fn lanes_together(&mut self, ty: Ty) -> Result<Option<(Scalar, u32)>> {
+        let Some((lanes, elem)) = self.lanes(ty)? else { return Ok(None) };
+        let s = self.scalar(elem)?;
+        let LeafKind::Int(each) = self.leaf(s).kind else { return Ok(None) };
+        let registers = u32::try_from(lanes).ok().and_then(|n| n.checked_mul(each)?.checked_mul(self.xlen));
+        let bits = registers.ok_or_else(|| self.unsupported("an argument of this type"))?;
+        Ok(Some((Scalar::Int(bits), self.memory_form(ty)?.1)))
+    }
+    /// The parts of such a vector, each in a register of its own.
+    fn lanes_to_registers(&mut self, parts: &[Value]) -> Parts {
+        let whole = |s: &mut Self, v: Value| match s.nf.ty(v) {
+            Ty::PTR => s.bitcast(v, s.x),
+            _ => s.resize(v, s.x),
+        };
+        parts.iter().map(|&v| whole(self, v)).collect()
+    }
+    /// The reverse.
+    fn registers_to_lanes(&mut self, ty: Ty, registers: &[Value]) -> Result<Parts> {
+        let Some((_, elem)) = self.lanes(ty)? else { return Ok(Parts::from_slice(registers)) };
+        let s = self.scalar(elem)?;
+        let part = self.shape(s).part;
+        let lane = |s: &mut Self, v: Value| if part == Ty::PTR { s.bitcast(v, part) } else { s.resize(v, part) };
+        Ok(registers.iter().map(|&v| lane(self, v)).collect())
     }
     /// A 16-bit float without registers of its own travels boxed in a wider NaN.
     fn boxed(&self, s: Scalar) -> bool {
@@ -331,10 +363,10 @@ impl Legaliser<'_> {
             Scalar::Ptr => u64::from(self.dl.ptr_bytes),
             Scalar::Float(k) => u64::from(k.bits() / 8),
         };
-        Pass { leaves: smallvec![(s, parts)], widen, fixed: true, nest: false, size }
+        Pass { leaves: smallvec![(s, parts)], widen, fixed: true, nest: false, size, align: None }
     }
     fn abi_arg(&self, p: &Pass) -> AbiArg {
-        let leaves = p.leaves.iter().map(|(s, _)| self.leaf(*s)).collect();
+        let leaves = p.leaves.iter().map(|(s, _)| self.aligned_leaf(*s, p.align)).collect();
         AbiArg { leaves, fixed: p.fixed, nest: p.nest, size: p.size }
     }
 
@@ -410,7 +442,11 @@ impl Legaliser<'_> {
     /// An argument of an original type.
     fn pass_of(&mut self, ty: Ty, parts: Parts, attrs: &ParamAttrs, fixed: bool) -> Result<Pass> {
         let mut leaves: SmallVec<[(Scalar, Parts); 1]> = SmallVec::new();
-        if self.m.types.is_aggregate(ty) || self.m.types.is_vector(ty) {
+        let mut align = None;
+        if let Some((s, a)) = self.lanes_together(ty)? {
+            leaves.push((s, self.lanes_to_registers(&parts)));
+            align = Some(a);
+        } else if self.m.types.is_aggregate(ty) || self.m.types.is_vector(ty) {
             let mut list = Vec::new();
             self.leaves(ty, 0, &mut list)?;
             let mut at = 0;
@@ -425,7 +461,7 @@ impl Legaliser<'_> {
             leaves.push((self.scalar(ty)?, parts));
         }
         let nest = attrs.flags.contains(ParamFlags::NEST);
-        Ok(Pass { leaves, widen: widen(attrs), fixed, nest, size: self.size_of(ty)? })
+        Ok(Pass { leaves, widen: widen(attrs), fixed, nest, size: self.size_of(ty)?, align })
     }
     /// The callee may change a `byval` argument: it gets a copy.
     fn byval_copy(&mut self, parts: &[Value], ty: Ty, align: u32) -> Result<Value> {
@@ -451,34 +487,40 @@ impl Legaliser<'_> {
         self.leaves(old.sig.ret, 0, &mut ret)?;
         let mut list = Vec::with_capacity(old.params.len() + 1);
         if self.return_places(&ret)?.is_none() {
-            list.push((None, smallvec![(Scalar::Ptr, Parts::new())], Widen::Any));
+            list.push((None, smallvec![Scalar::Ptr], Widen::Any, None));
         }
         for (k, &p) in old.params.iter().enumerate() {
             let attrs = old.sig.param_attrs.get(k).copied().unwrap_or_default();
-            let mut leaves = Vec::new();
-            self.leaves(old.ty(p), 0, &mut leaves)?;
-            let mut scalars: SmallVec<[(Scalar, Parts); 1]> = SmallVec::new();
-            for l in &leaves {
-                scalars.push((self.scalar(l.ty)?, Parts::new()));
+            let mut scalars: SmallVec<[Scalar; 2]> = SmallVec::new();
+            let together = self.lanes_together(old.ty(p))?;
+            if let Some((s, _)) = together {
+                scalars.push(s);
+            } else {
+                let mut leaves = Vec::new();
+                self.leaves(old.ty(p), 0, &mut leaves)?;
+                for l in &leaves {
+                    scalars.push(self.scalar(l.ty)?);
+                }
             }
-            list.push((Some((p, attrs)), scalars, widen(&attrs)));
+            list.push((Some((p, attrs)), scalars, widen(&attrs), together.map(|t| t.1)));
         }
         let mut abi = Vec::with_capacity(list.len());
-        for (p, scalars, _) in &list {
+        for (p, scalars, _, align) in &list {
             let nest = p.is_some_and(|(_, a): (Value, ParamAttrs)| a.flags.contains(ParamFlags::NEST));
             let size = match p {
                 Some((v, _)) => self.size_of(old.ty(*v))?,
                 None => u64::from(self.dl.ptr_bytes),
             };
-            abi.push(AbiArg { leaves: scalars.iter().map(|(s, _)| self.leaf(*s)).collect(), fixed: true, nest, size });
+            let leaves = scalars.iter().map(|&s| self.aligned_leaf(s, *align)).collect();
+            abi.push(AbiArg { leaves, fixed: true, nest, size });
         }
         let places = self.low.arguments(self.t, old.sig.cc, &abi, old.sig.vararg);
         self.nf.incoming = places.incoming.clone();
         // All parameters first: what they become may need instructions.
         let mut arrived: Vec<Parts> = Vec::new();
         let mut at = 0;
-        for (_, scalars, _) in &list {
-            for (s, _) in scalars {
+        for (_, scalars, ..) in &list {
+            for s in scalars {
                 let mut got = Parts::new();
                 for (ty, l) in self.arrival(*s, &places.leaves[at]) {
                     let number = self.nf.params.len() as u32;
@@ -490,14 +532,19 @@ impl Legaliser<'_> {
             }
         }
         let mut at = 0;
-        for (p, scalars, w) in &list {
+        for (p, scalars, w, together) in &list {
             let mut parts = Parts::new();
-            for (s, _) in scalars {
+            for s in scalars {
                 parts.extend(self.take_leaf(*s, *w, &places.leaves[at], &arrived[at]));
                 at += 1;
             }
             match p {
-                Some((v, _)) => self.set(*v, &parts),
+                Some((v, _)) => {
+                    if together.is_some() {
+                        parts = self.registers_to_lanes(old.ty(*v), &parts)?;
+                    }
+                    self.set(*v, &parts);
+                }
                 None => self.demoted = parts.first().copied(),
             }
         }

@@ -1,4 +1,4 @@
-//! Floating-point arithmetic and comparison on formats that have registers; the rest goes to [`super::softfloat`].
+//! Floating-point arithmetic and comparison on formats that the target computes in; the rest goes to [`super::softfloat`].
 
 use super::actions::Op;
 use super::types::{Scalar, float_ty};
@@ -13,6 +13,7 @@ impl Legaliser<'_> {
     pub(super) fn float_imm(&mut self, k: FloatKind, v: f64) -> Value {
         let bits = match k {
             FloatKind::Single => u64::from((v as f32).to_bits()),
+            FloatKind::BFloat => u64::from((v as f32).to_bits() >> 16),
             FloatKind::Half => {
                 use rustc_apfloat::{Float, FloatConvert};
                 let mut lost = false;
@@ -36,7 +37,7 @@ impl Legaliser<'_> {
         b: &[Value],
     ) -> Result<Parts> {
         use BinOp::*;
-        if !self.act.is_hard(k) {
+        if !self.act.computes(k) {
             return self.soft_binary(op, flags, k, a, b);
         }
         let (&[x], &[y]) = (a, b) else { return Err(self.input("a floating-point operation on another type")) };
@@ -75,7 +76,7 @@ impl Legaliser<'_> {
 
     /// A unary operation.
     pub(super) fn float_unary(&mut self, op: UnOp, flags: InstFlags, k: FloatKind, a: &[Value]) -> Result<Parts> {
-        if !self.act.is_hard(k) {
+        if !self.act.computes(k) {
             return self.soft_unary(op, flags, k, a);
         }
         let &[x] = a else { return Err(self.input("a floating-point operation on another type")) };
@@ -103,7 +104,7 @@ impl Legaliser<'_> {
             return self.lanewise3(lanes, args, |s, a| s.fma_any(fused, flags, elem, a));
         }
         let k = self.float_kind(ty)?;
-        if self.act.is_hard(k)
+        if self.act.computes(k)
             && self.act.legal(Op::Fma, float_ty(k))
             && let [&[a], &[b], &[c]] = args
         {
@@ -150,7 +151,7 @@ impl Legaliser<'_> {
                     return Ok(smallvec![self.bool(known)]);
                 }
                 let k = self.float_kind(ty)?;
-                match (self.act.is_hard(k), a, b) {
+                match (self.act.computes(k), a, b) {
                     (true, &[a], &[b]) => {
                         self.emit1(InstKind::Fcmp(pred, signalling), InstFlags::empty(), &[a, b], Ty::I1)
                     }

@@ -27,7 +27,7 @@ impl Legaliser<'_> {
         let bits = self.conversion_bits(m)?;
         // Narrower than the instruction: the signed one covers both.
         let signed = signed || m < bits;
-        if let (true, true, &[v]) = (self.act.is_hard(k), bits <= self.xlen, a.as_slice()) {
+        if let (true, true, &[v]) = (self.act.computes(k), bits <= self.xlen, a.as_slice()) {
             let ty = if bits == 64 { Ty::I64 } else { Ty::I32 };
             let r = self.cast(if signed { CastOp::FpToSi } else { CastOp::FpToUi }, v, ty);
             return Ok(self.int_trunc(m, &[r]));
@@ -44,7 +44,7 @@ impl Legaliser<'_> {
     }
     /// `sitofp`, `uitofp` from `n` bits.
     pub(super) fn int_to_float(&mut self, signed: bool, n: u32, k: FloatKind, a: &[Value]) -> Result<Parts> {
-        if k.bits() == 16 && !self.act.is_hard(k) {
+        if k.bits() == 16 && !self.act.computes(k) {
             if n > 24 {
                 // Rounding to single first would round twice.
                 let d = self.int_to_float(signed, n, FloatKind::Double, a)?;
@@ -57,7 +57,7 @@ impl Legaliser<'_> {
         let wide = if signed { self.int_sext(n, bits, a) } else { self.int_zext(n, bits, a) };
         // With a bit to spare, zero-extended numbers are signed ones.
         let signed = signed || n < bits;
-        if let (true, true, &[v]) = (self.act.is_hard(k), bits <= self.xlen, wide.as_slice()) {
+        if let (true, true, &[v]) = (self.act.computes(k), bits <= self.xlen, wide.as_slice()) {
             let op = if signed { CastOp::SiToFp } else { CastOp::UiToFp };
             return Ok(smallvec![self.cast(op, v, float_ty(k))]);
         }

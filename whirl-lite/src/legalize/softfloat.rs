@@ -1,4 +1,5 @@
-//! Floats without registers: integers of their width, and calls of libgcc's soft-float functions.
+//! Floats that the target does not compute in. Those without registers are integers of their width, and libgcc's
+//! soft-float functions are called; 16-bit formats may have registers, loads and conversions, and nothing else.
 //!
 //! 16-bit formats are converted to single precision, computed in there and converted back after each operation, which
 //! rounds correctly (single has more than twice their precision plus two bits).
@@ -63,33 +64,33 @@ impl Legaliser<'_> {
         (k.bits() - 1) % self.xlen
     }
     fn soft_copysign(&mut self, k: FloatKind, a: &[Value], b: &[Value]) -> Result<Parts> {
-        let bit = self.sign_bit(k);
-        let mut out = Parts::from_slice(a);
+        let (bit, ty) = (self.sign_bit(k), float_ty(k));
+        let b = self.bits_of(ty, b)?;
+        let mut out = self.bits_of(ty, a)?;
         if let (Some(top), Some(&sign)) = (out.last_mut(), b.last()) {
             let m = 1i64 << bit;
             let s = self.bin_imm(BinOp::And, sign, m);
             let v = self.bin_imm(BinOp::And, *top, !m);
             *top = self.bin(BinOp::Or, v, s);
         }
-        Ok(out)
+        self.value_of_bits(ty, &out)
     }
 
     /// A unary operation on a soft float.
     pub(super) fn soft_unary(&mut self, op: UnOp, flags: InstFlags, k: FloatKind, a: &[Value]) -> Result<Parts> {
-        let m = 1i64 << self.sign_bit(k);
-        let mut out = Parts::from_slice(a);
         let name = match op {
-            UnOp::FNeg => {
+            UnOp::FNeg | UnOp::FAbs => {
+                let m = 1i64 << self.sign_bit(k);
+                let ty = float_ty(k);
+                let mut out = self.bits_of(ty, a)?;
                 if let Some(top) = out.last_mut() {
-                    *top = self.bin_imm(BinOp::Xor, *top, m);
+                    *top = if op == UnOp::FNeg {
+                        self.bin_imm(BinOp::Xor, *top, m)
+                    } else {
+                        self.bin_imm(BinOp::And, *top, !m)
+                    };
                 }
-                return Ok(out);
-            }
-            UnOp::FAbs => {
-                if let Some(top) = out.last_mut() {
-                    *top = self.bin_imm(BinOp::And, *top, !m);
-                }
-                return Ok(out);
+                return self.value_of_bits(ty, &out);
             }
             UnOp::Canonicalize if k.bits() != 16 => {
                 let one = self.soft_one(k);
@@ -181,12 +182,17 @@ impl Legaliser<'_> {
         if from == to {
             return Ok(Parts::from_slice(a));
         }
-        if self.act.is_hard(from) && self.act.is_hard(to) {
+        // bfloat has instructions to and from single alone.
+        let single = |k| k == BFloat && (from == Single || to == Single) || k != BFloat;
+        if self.act.is_hard(from) && self.act.is_hard(to) && single(from) && single(to) {
             let op = if to.bits() > from.bits() { CastOp::FpExt } else { CastOp::FpTrunc };
             return Ok(a.iter().map(|&v| self.cast(op, v, float_ty(to))).collect());
         }
         let name = match (from, to) {
-            (BFloat, Single) => return self.bfloat_to_single(a),
+            (BFloat, Single) => {
+                let bits = self.bits_of(Ty::BFLOAT, a)?;
+                return self.bfloat_to_single(&bits);
+            }
             (Half, Single) => "__extendhfsf2",
             (Half | BFloat, _) => {
                 let s = self.float_to_float(from, Single, a)?;
@@ -248,9 +254,9 @@ pub(super) fn float_symbol(signed: bool, k: FloatKind, bits: u32) -> Option<&'st
 }
 
 impl Legaliser<'_> {
-    /// A 16-bit format without registers is converted by way of single.
+    /// A 16-bit format that the target does not compute in is converted by way of single.
     pub(super) fn via_single(&mut self, k: FloatKind, a: &[Value]) -> Result<(FloatKind, Parts)> {
-        if self.act.is_hard(k) { Ok((k, Parts::from_slice(a))) } else { self.library_format(k, a) }
+        if self.act.computes(k) { Ok((k, Parts::from_slice(a))) } else { self.library_format(k, a) }
     }
     /// The format that library functions take: single for 16-bit ones.
     pub(super) fn library_format(&mut self, k: FloatKind, a: &[Value]) -> Result<(FloatKind, Parts)> {

@@ -1,4 +1,5 @@
-//! Variable arguments: the list is a pointer that walks through register-sized slots.
+//! Variable arguments: the list is a pointer that walks through register-sized slots. A scalar wider than two slots was
+//! passed by reference, so its slot holds an address.
 
 use super::{Legaliser, Parts};
 use crate::diag::Result;
@@ -9,12 +10,20 @@ impl Legaliser<'_> {
     pub(super) fn va_arg(&mut self, i: Inst) -> Result<Parts> {
         let list = self.arg_one(i, 0)?;
         let ty = self.result_ty(i);
+        let align = i64::from(self.dl.align(&self.m.types, ty).ok_or_else(|| self.unsized_ty(ty))?);
         if self.part_count(ty)? > 2 && !self.m.types.is_aggregate(ty) {
-            return Err(self.unsupported(format!("'va_arg' of type '{}'", self.m.types.show(ty))));
+            if self.m.types.is_vector(ty) {
+                return Err(self.unsupported(format!("'va_arg' of type '{}'", self.m.types.show(ty))));
+            }
+            let at = self.load_raw(list, 0, Ty::PTR);
+            let next = self.ptr_add(at, i64::from(self.xlen / 8));
+            self.store_raw(list, 0, next);
+            let whole = self.load_raw(at, 0, Ty::PTR);
+            let access = self.access(ty, align.trailing_zeros() as u8);
+            return self.load_any(whole, &access, None);
         }
         let slot = i64::from(self.xlen / 8);
         let size = self.size_of(ty)? as i64;
-        let align = i64::from(self.dl.align(&self.m.types, ty).ok_or_else(|| self.unsized_ty(ty))?);
         let mut at = self.load_raw(list, 0, Ty::PTR);
         if align > slot {
             let n = self.bitcast(at, self.x);

@@ -141,7 +141,7 @@ impl Expander<'_> {
             Kind::General => class::GPRNOX0,
             Kind::GeneralCompressed => class::GPRC,
             Kind::Float if self.m.zfinx => return self.kind_class(Kind::General, ty),
-            Kind::Float if ty == MType::F16 && self.m.zfhmin => class::FPR16,
+            Kind::Float if ty == MType::F16 && self.m.zfhmin || ty == MType::BF16 && self.m.zfbfmin => class::FPR16,
             Kind::Float if wide => class::FPR64,
             Kind::Float if self.m.f => class::FPR32,
             Kind::FloatCompressed if wide => class::FPR64C,
@@ -186,6 +186,7 @@ impl Expander<'_> {
                 }
             }
         }
+        self.number_ties(&mut items)?;
         let mut extra = OpExtra { asm: Some(Box::new(a.asm.clone())), ..OpExtra::default() };
         let mut results: Vec<(Tn, Option<Preg>)> = Vec::new();
         self.outputs(s, &items, &a.outputs, &mut results, &mut extra)?;
@@ -230,6 +231,21 @@ impl Expander<'_> {
         }
         self.forget();
         self.deliver(&results)
+    }
+    /// Makes ties name results: the string numbers all its operands, and outputs in memory are no results.
+    fn number_ties(&self, items: &mut [Item]) -> Result<()> {
+        let mut results = 0..;
+        let number: Vec<Option<usize>> =
+            items.iter().map(|i| if i.output && !i.indirect { results.next() } else { None }).collect();
+        for w in items.iter_mut().flat_map(|i| &mut i.wanted) {
+            if let Wanted::Same(n) = w {
+                match number.get(*n) {
+                    Some(&Some(result)) => *n = result,
+                    _ => return self.unsupported(format!("inline assembly operand tied to operand {n}")),
+                }
+            }
+        }
+        Ok(())
     }
     /// Registers for the outputs.
     fn outputs(
@@ -387,7 +403,7 @@ impl Expander<'_> {
         let (row, ty) = match (ty, general) {
             (MType::F32, true) => (op::FMV_X_W, MType::I32),
             (MType::F64, true) if self.m.rv64 => (op::FMV_X_D, MType::I64),
-            (MType::F16, true) => (op::FMV_X_H, MType::I32),
+            (MType::F16 | MType::BF16, true) => (op::FMV_X_H, MType::I32),
             (MType::I32 | MType::B, false) => (op::FMV_W_X, MType::F32),
             (MType::I64, false) => (op::FMV_D_X, MType::F64),
             _ => return self.unsupported("inline assembly operand in the other register file"),

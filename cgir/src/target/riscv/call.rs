@@ -132,7 +132,7 @@ impl Expander<'_> {
             MType::I64 if self.m.rv64 => op::LD,
             MType::F32 if self.m.zfinx => op::LW,
             MType::F64 if self.m.zfinx => op::LD,
-            MType::F16 => op::FLH,
+            MType::F16 | MType::BF16 => op::FLH,
             MType::F32 => op::FLW,
             MType::F64 => op::FLD,
             _ => return self.unsupported(format!("a stack parameter of type {ty}")),
@@ -323,7 +323,7 @@ impl Expander<'_> {
     }
     fn store_argument(&mut self, t: Tn, at: u32, ty: MType, area: Area, bytes: u32, moved: bool) -> Result<()> {
         let row = match ty {
-            MType::F16 => op::FSH,
+            MType::F16 | MType::BF16 => op::FSH,
             MType::F32 if !self.m.zfinx => op::FSW,
             MType::F64 if !self.m.zfinx => op::FSD,
             MType::F32 => op::SW,

@@ -110,6 +110,7 @@ pub fn class_of(m: &Machine, ty: MType) -> Option<RegClass> {
         MType::F32 if m.f => class::FPR32,
         MType::F64 if m.d => class::FPR64,
         MType::F16 if m.zfhmin => class::FPR16,
+        MType::BF16 if m.zfbfmin => class::FPR16,
         _ => return None,
     })
 }

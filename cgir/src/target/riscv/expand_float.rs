@@ -325,7 +325,7 @@ impl Expander<'_> {
     }
     fn new_float_constant(&mut self, ty: MType, bits: u64, to: To) -> Result<Tn> {
         let signed = match ty {
-            MType::F16 => i64::from(bits as i16),
+            MType::F16 | MType::BF16 => i64::from(bits as i16),
             MType::F32 => i64::from(bits as i32),
             _ => bits as i64,
         };
@@ -337,7 +337,7 @@ impl Expander<'_> {
         }
         let row = match ty {
             MType::F32 => op::FMV_W_X,
-            MType::F16 => op::FMV_H_X,
+            MType::F16 | MType::BF16 => op::FMV_H_X,
             MType::F64 if self.m.rv64 => op::FMV_D_X,
             MType::F64 if bits == 0 => {
                 let o = self.frow(F::FromW, ty)?;
@@ -346,8 +346,10 @@ impl Expander<'_> {
             MType::F64 => return self.pool_float(ty, bits, to),
             _ => return self.unsupported(format!("a constant of type {ty}")),
         };
+        // Formats that only convert have no sign injection: their constant is short enough.
+        let signs = ty.bits() > 16 || ty == MType::F16 && self.m.zfh;
         let negative_zero = bits == 1 << (ty.bits() - 1);
-        if negative_zero {
+        if negative_zero && signs {
             let z = self.float_constant(ty, 0, To::ANY)?;
             return self.fop(F::Sgnjn, to, ty, &[z, z]);
         }
@@ -526,6 +528,8 @@ impl Expander<'_> {
     fn format_row(&self, ty: MType, from: MType) -> Result<Opcode> {
         use op::*;
         let (own, x) = match (ty, from) {
+            (MType::F32, MType::BF16) if self.m.zfbfmin => return Ok(FCVT_S_BF16),
+            (MType::BF16, MType::F32) if self.m.zfbfmin => return Ok(FCVT_BF16_S),
             (MType::F64, MType::F32) => (FCVT_D_S, FCVT_D_S_INX),
             (MType::F32, MType::F64) => (FCVT_S_D, FCVT_S_D_INX),
             (MType::F32, MType::F16) => (FCVT_S_H, FCVT_S_H_INX),
@@ -554,8 +558,8 @@ impl Expander<'_> {
             (MType::I32, MType::F32) => op::FMV_X_W,
             (MType::F64, MType::I64) if self.m.rv64 => op::FMV_D_X,
             (MType::I64, MType::F64) if self.m.rv64 => op::FMV_X_D,
-            (MType::F16, MType::I16 | MType::I32) => op::FMV_H_X,
-            (MType::I16 | MType::I32, MType::F16) => op::FMV_X_H,
+            (MType::F16 | MType::BF16, MType::I16 | MType::I32) => op::FMV_H_X,
+            (MType::I16 | MType::I32, MType::F16 | MType::BF16) => op::FMV_X_H,
             _ => return self.unsupported(format!("conversion of bits from {from} to {ty}")),
         };
         let x = if ty.is_float() { self.low(a)? } else { self.reg(a)? };

@@ -401,7 +401,7 @@ impl Expander<'_> {
             (MType::F64, _) if self.m.zfinx && self.m.rv64 => op::LD,
             (MType::F32, _) => op::FLW,
             (MType::F64, _) => op::FLD,
-            (MType::F16, _) => op::FLH,
+            (MType::F16 | MType::BF16, _) => op::FLH,
             (MType::B | MType::I8, Extend::Sign) => op::LB,
             (MType::B | MType::I8, _) => op::LBU,
             (MType::I16, Extend::Zero) => op::LHU,
@@ -447,7 +447,7 @@ impl Expander<'_> {
             MType::F64 if self.m.zfinx && self.m.rv64 => (op::SD, 64),
             MType::F32 => (op::FSW, 32),
             MType::F64 => (op::FSD, 64),
-            MType::F16 => (op::FSH, 16),
+            MType::F16 | MType::BF16 => (op::FSH, 16),
             MType::B | MType::I8 => (op::SB, 8),
             MType::I16 => (op::SH, 16),
             MType::I32 => (op::SW, 32),
@@ -459,7 +459,7 @@ impl Expander<'_> {
     fn stored_value(&mut self, value: Wn, mem: MType, row: Opcode, bits: u32) -> Result<(Opcode, Tn)> {
         if mem.is_float() {
             let int = match mem {
-                MType::F16 => op::SH,
+                MType::F16 | MType::BF16 => op::SH,
                 MType::F32 => op::SW,
                 _ => op::SD,
             };

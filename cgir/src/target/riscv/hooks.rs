@@ -39,7 +39,7 @@ pub(super) fn file(f: &Func, t: Tn) -> File {
         (Some(class::FPR16), _) => File::Half,
         (Some(class::FPR32 | class::FPR32C), _) => File::Single,
         (Some(class::FPR64 | class::FPR64C), MType::F32) => File::Single,
-        (Some(class::FPR64 | class::FPR64C), MType::F16) => File::Half,
+        (Some(class::FPR64 | class::FPR64C), MType::F16 | MType::BF16) => File::Half,
         (Some(class::FPR64 | class::FPR64C), _) => File::Double,
         _ => File::General,
     }
@@ -96,7 +96,7 @@ impl Hooks for RiscV {
         &super::modifier::PLAIN
     }
     fn class_of(&self, ty: MType) -> Option<RegClass> {
-        let all = Machine { rv64: self.rv64, f: true, d: true, zfhmin: true, ..Machine::default() };
+        let all = Machine { rv64: self.rv64, f: true, d: true, zfhmin: true, zfbfmin: true, ..Machine::default() };
         expand::class_of(&all, ty)
     }
     fn copy(&self, f: &mut Func, dst: Tn, src: Tn) -> Op {

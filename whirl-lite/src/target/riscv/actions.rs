@@ -41,6 +41,13 @@ pub fn actions(t: &Target) -> Actions {
         (FloatKind::Double, Ty::DOUBLE, has("d") || has("zdinx") && a.xlen == 64),
         (FloatKind::Half, Ty::HALF, has("zfh") || has("zhinx")),
     ];
+    // Registers, loads, stores and conversions, but no arithmetic.
+    if has("zfhmin") {
+        a.set_hard(FloatKind::Half);
+    }
+    if has("zfbfmin") {
+        a.set_hard(FloatKind::BFloat);
+    }
     for (kind, ty, hard) in formats {
         if !hard {
             continue;
