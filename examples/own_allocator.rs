@@ -11,6 +11,7 @@ use cranelift_entity::SecondaryMap;
 use ocg::{Compiler, Output};
 use targ_info::{RegClass, RegSet};
 
+/// Hottest values first.
 pub struct Hottest;
 
 impl AllocateGlobal for Hottest {
@@ -62,12 +63,14 @@ impl AllocateGlobal for Hottest {
     }
 }
 
+/// Compiles an example with it.
 pub fn run() -> Result<Output, String> {
     Compiler::new(["-march=rv64gc", "-verify", "-regalloc=hottest,gra,lra"])?
         .global_allocator("hottest", || Box::new(Hottest))
         .compile("hash.ll", include_str!("hash.ll"))
 }
 
+/// Prints it beside ours.
 pub fn main() -> Result<(), String> {
     print!("{}", run()?.comparison());
     Ok(())

@@ -19,12 +19,14 @@ impl Priority for Busy {
 /// Few registers, so that the order matters.
 const STARVED: &str = "-reserve-regs=s2,s3,s4,s5,s6,s7,s8,s9,s10,s11,t0,t1,t2,t3,t4,t5,a4,a5,a6,a7";
 
+/// Compiles an example with it.
 pub fn run() -> Result<Output, String> {
     Compiler::new(["-march=rv64gc", "-verify", "-regalloc=busy,gra", STARVED])?
         .global_allocator("busy", || Box::new(GraWith(&Busy)))
         .compile("matrix.ll", include_str!("matrix.ll"))
 }
 
+/// Prints it beside ours.
 pub fn main() -> Result<(), String> {
     print!("{}", run()?.comparison());
     Ok(())
