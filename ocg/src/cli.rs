@@ -324,6 +324,11 @@ impl Cli {
         }
     }
 
+    /// Is the function one of those that are to be printed or drawn?
+    pub fn shows(&self, function: &str) -> bool {
+        self.filter_print_funcs.is_empty() || self.filter_print_funcs.iter().any(|n| n == function || n == "*")
+    }
+
     /// The input file.
     pub fn input(&self) -> Option<&Path> {
         self.inputs.first().map(PathBuf::as_path)

@@ -115,7 +115,9 @@ fn compile_function(job: &Job<'_>, source: Source) -> Compiled {
         fuel: &fuel,
         counters: &counters,
     };
-    let mut unit = Unit::new(name.clone(), job.allocators[0].clone(), job.wants);
+    let shown = job.cli.shows(&name);
+    let wants = Wants { page: job.wants.page && shown, graph: job.wants.graph && shown, ..job.wants };
+    let mut unit = Unit::new(name.clone(), job.allocators[0].clone(), wants);
     let mut props = Props::SSA;
     match source {
         Source::Ssa(f) => unit.ssa = Some(*f),
@@ -195,9 +197,8 @@ fn run_pass(
 }
 
 fn print_around(job: &Job<'_>, pass: &Pass, unit: &Unit, cx: &PassCx<'_>, when: &str, names: &[String], all: bool) {
-    let filter = &job.cli.filter_print_funcs;
     let wanted = all || names.iter().any(|n| n == pass.name);
-    if wanted && (filter.is_empty() || filter.iter().any(|n| *n == unit.name || n == "*")) {
+    if wanted && job.cli.shows(&unit.name) {
         let by = if job.allocators.len() > 1 { format!(" ({})", unit.allocator.name) } else { String::new() };
         eprint!("; *** {} {when} {}{by} ***\n{}", unit.name, pass.name, unit.text(cx));
     }

@@ -9,7 +9,7 @@ use crate::cli::{Early, two_dashes};
 use crate::report::text::{fitting, ratio};
 use cgir::alloc::price::Kind;
 use clap::Parser;
-use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
+use object::{Object, ObjectSection, ObjectSegment, ObjectSymbol, SegmentFlags, SymbolKind};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -22,6 +22,7 @@ const PLUGIN: &str = include_str!("../../tools/spillcount/spillcount.c");
 #[derive(Parser, Debug)]
 #[command(
     name = "ocg spill-cost",
+    bin_name = "ocg spill-cost",
     about = "Runs programs under qemu-user and counts what allocation cost them",
     after_help = "Programs must be linked from objects that ocg made with -spill-section. What they print is dropped."
 )]
@@ -132,7 +133,8 @@ struct Image {
     marks: BTreeMap<u64, Kind>,
     /// Functions by address: end and name.
     functions: BTreeMap<u64, (u64, String)>,
-    entry: u64,
+    /// The lowest address of code, as linked.
+    start: u64,
     qemu: String,
 }
 
@@ -160,7 +162,12 @@ fn image(bytes: &[u8]) -> Result<Image, String> {
     }
     // What the file format calls the machine is what the emulator is called after.
     let qemu = format!("qemu-{:?}", file.architecture()).to_lowercase();
-    Ok(Image { marks, functions, entry: file.entry(), qemu })
+    let executable = |s: &object::Segment<'_, '_>| match s.flags() {
+        SegmentFlags::Elf { p_flags, .. } => p_flags.0 & object::elf::PF_X.0 != 0,
+        _ => false,
+    };
+    let start = file.segments().filter(executable).map(|s| s.address()).min().unwrap_or(0);
+    Ok(Image { marks, functions, start, qemu })
 }
 
 fn one(options: &Options, program: &Path, plugin: &Path, dir: &Path) -> Result<Tally, String> {
@@ -175,7 +182,7 @@ fn one(options: &Options, program: &Path, plugin: &Path, dir: &Path) -> Result<T
     let mut words = words.split_whitespace();
     let qemu = words.next().ok_or("-qemu names no command")?;
     let plugin =
-        format!("{},marks={},out={},entry={:x}", plugin.display(), marks.display(), out.display(), image.entry);
+        format!("{},marks={},out={},start={:x}", plugin.display(), marks.display(), out.display(), image.start);
     let stdin = match &options.stdin {
         Some(p) => Stdio::from(std::fs::File::open(p).map_err(|e| format!("{}: {e}", p.display()))?),
         None => Stdio::null(),

@@ -207,6 +207,46 @@ fn pages_graphs_and_logs_are_written() {
     assert!(dir.join("one.html").exists());
 }
 
+/// A place holds one value at a time, and what a page says lives somewhere is what the code moves there.
+#[test]
+fn bars_of_a_page_do_not_overlap() {
+    let (dir, input) = pressed();
+    for allocator in ["gra", "lra", "spillall"] {
+        let page = dir.join("f.html").display().to_string();
+        let options = [format!("-regalloc={allocator}"), format!("-dump-html={page}")];
+        let args = ["-march=rv64gc", "-filetype=null", &input, &options[0], &options[1], "-filter-print-funcs=f"];
+        good(&args);
+        let text = std::fs::read_to_string(&page).expect("a page");
+        let data = text.lines().find_map(|l| l.strip_prefix("const D = ")).expect("data").trim_end_matches(';');
+        let data: serde_json::Value = serde_json::from_str(&data.replace("<\\/", "</")).expect("JSON");
+        let blocks = data["blocks"].as_array().expect("blocks");
+        assert!(blocks.iter().any(|b| b["depth"] == 1));
+        for b in blocks {
+            let number = |x: &serde_json::Value| x.as_u64().expect("a number");
+            let mut bars: Vec<[u64; 4]> = b["bars"]
+                .as_array()
+                .expect("bars")
+                .iter()
+                .map(|x| [number(&x[0]), number(&x[1]), number(&x[2]), number(&x[3])])
+                .collect();
+            bars.sort_unstable();
+            let rows = b["rows"].as_array().expect("rows").len() as u64;
+            assert!(bars.iter().all(|x| x[1] < x[2] && x[2] <= 2 * rows), "{allocator}: {bars:?}");
+            for pair in bars.windows(2) {
+                let apart = pair[0][0] != pair[1][0] || pair[0][2] <= pair[1][1];
+                assert!(apart, "{allocator}, {}: {pair:?}", b["name"]);
+            }
+        }
+        let price = |kind: &str| {
+            let list = data["price"].as_array().expect("prices");
+            list.iter().find(|p| p[0] == kind).expect("the kind")[1].as_u64().expect("a count")
+        };
+        let rows = blocks.iter().flat_map(|b| b["rows"].as_array().expect("rows"));
+        let spills = rows.filter(|r| r[0] == "spill").count() as u64;
+        assert_eq!(spills, price("spill"), "{allocator}");
+    }
+}
+
 #[test]
 fn processors_and_abis_are_read_at_run_time() {
     let (dir, input) = pressed();

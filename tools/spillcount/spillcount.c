@@ -2,8 +2,8 @@
 
    Arguments: marks=FILE   addresses, one a line, in hexadecimal, sorted
               out=FILE     where the counts go at exit: "insns N", then "address count" a line, in the order of the marks
-              entry=HEX    the entry point that the program's file names, so that a program which is loaded elsewhere
-                           (position independent) has its addresses moved
+              start=HEX    where the program's file puts its code, so that a program which is loaded elsewhere (position
+                           independent) has its addresses moved
 
    Counting is done by inline additions, which are exact for programs of one thread. Debian packages no header for plugins;
    what is used of the interface (version 1) is declared here. `ocg spill-cost` builds and drives it. */
@@ -28,14 +28,14 @@ extern struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin
 extern uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *);
 extern void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn *, int, void *, uint64_t);
 /* Older emulators lack it; without it programs must stand where they were linked. */
-extern uint64_t qemu_plugin_entry_code(void) __attribute__((weak));
+extern uint64_t qemu_plugin_start_code(void) __attribute__((weak));
 
 __attribute__((visibility("default"))) int qemu_plugin_version = 1;
 
-static uint64_t *marks, *counts, insns, entry, bias;
+static uint64_t *marks, *counts, insns, start, bias;
 static size_t n_marks;
 static const char *out_name;
-static bool placed;
+static bool placed, has_start;
 
 static bool read_marks(const char *name)
 {
@@ -82,7 +82,7 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
     (void)id;
     if (!placed) {
         placed = true;
-        bias = entry && qemu_plugin_entry_code ? qemu_plugin_entry_code() - entry : 0;
+        bias = has_start && qemu_plugin_start_code ? qemu_plugin_start_code() - start : 0;
     }
     for (size_t i = 0, n = qemu_plugin_tb_n_insns(tb); i < n; i++) {
         struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
@@ -120,8 +120,9 @@ __attribute__((visibility("default"))) int qemu_plugin_install(qemu_plugin_id_t 
             }
         } else if (strncmp(argv[i], "out=", 4) == 0) {
             out_name = strdup(argv[i] + 4);
-        } else if (strncmp(argv[i], "entry=", 6) == 0) {
-            entry = strtoull(argv[i] + 6, NULL, 16);
+        } else if (strncmp(argv[i], "start=", 6) == 0) {
+            start = strtoull(argv[i] + 6, NULL, 16);
+            has_start = true;
         }
     }
     if (!out_name || !counts) {

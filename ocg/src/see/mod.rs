@@ -33,8 +33,7 @@ pub fn draw(unit: &mut Unit, cx: &PassCx<'_>, allocator: &str, answer: &Answer) 
 
 /// Writes what was drawn into the files that the command line names. `-filter-print-funcs` chooses functions.
 pub fn write(cli: &Cli, drawn: &[(String, Vec<Drawn>)]) -> Result<(), String> {
-    let filter = &cli.filter_print_funcs;
-    let shown = |d: &&Drawn| filter.is_empty() || filter.iter().any(|n| *n == d.function || n == "*");
+    let shown = |d: &&Drawn| cli.shows(&d.function);
     let several = drawn.len() > 1;
     if let Some(to) = &cli.gra_trace {
         let mut text = String::new();

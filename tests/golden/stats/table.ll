@@ -14,7 +14,7 @@ loop:
   %s1 = add i64 %s, %x
   %i1 = add i64 %i, 1
   %c = icmp ult i64 %i1, %n
-  br i1 %c, label %loop, label %done
+  br i1 %c, label %loop, label %done, !prof !0
 done:
   ret i64 %s1
 }
@@ -24,15 +24,16 @@ define i64 @over(i64 %a, i64 %b) {
   %y = add i64 %x, %b
   ret i64 %y
 }
+!0 = !{!"branch_weights", i32 19, i32 1}
 ; ---- expected ----
 allocator spillall, riscv64-unknown-linux-gnu, generic, lp64d, -O2
   each: number in the code, and how often executed for one call of its function
   function                              memory         spills        reloads          saves       restores         remats         copies           kept     instructions   bytes   frame
-  sum                              16    223.4     8    83.41     8    140.0              .              .              .              .              .      25    326.7      52      48
+  sum                              16    225.0     8    84.00     8    141.0              .              .              .              .              .      25    329.0      52      48
   over                              6     6.00     3     3.00     1     1.00     1     1.00     1     1.00              .              .              .      11    11.00      28      32
-  total                            22    229.4    11    86.41     9    141.0     1     1.00     1     1.00              .              .              .      36    337.7      80      80
+  total                            22    231.0    11    87.00     9    142.0     1     1.00     1     1.00              .              .              .      36    340.0      80      80
   loop (depth, head, frequency)          memory         spills        reloads          saves       restores         remats         copies           kept     instructions   bytes   frame
-  sum .1 x19.85                    11    218.4     4    79.41     7    139.0              .              .              .              .              .      16    317.7
+  sum .1 x20.00                    11    220.0     4    80.00     7    140.0              .              .              .              .              .      16    320.0
            9  ebo.changes-post
            1  sched.blocks
            1  sched.cycles-saved
@@ -41,7 +42,7 @@ allocator spillall, riscv64-unknown-linux-gnu, generic, lp64d, -O2
 
 riscv64-unknown-linux-gnu, generic, lp64d, -O2: executed memory operations a call (ratio to the first)
   function                                 spillall                  lra
-  sum                                  223.4                144.0   0.64
+  sum                                  225.0                145.0   0.64
   over                                  6.00                 5.00   0.83
 
   in the code
@@ -58,12 +59,12 @@ riscv64-unknown-linux-gnu, generic, lp64d, -O2: executed memory operations a cal
   frame bytes                             80                   64   0.80
 
   executed, each function called once
-  memory                               229.4                149.0   0.65
-  spills                               86.41                65.56   0.76
-  reloads                              141.0                81.41   0.58
+  memory                               231.0                150.0   0.65
+  spills                               87.00                66.00   0.76
+  reloads                              142.0                82.00   0.58
   saves                                 1.00                 1.00   1.00
   restores                              1.00                 1.00   1.00
   remats                                0.00                 0.00   1.00
   copies                                0.00                 0.00   1.00
   kept copies                           0.00                 0.00   1.00
-  instructions                         337.7                257.2   0.76
+  instructions                         340.0                259.0   0.76
