@@ -37,13 +37,15 @@ fn generate() -> Result<(), Box<dyn std::error::Error>> {
     for n in &names {
         let model = desc::load(&format!("isa/{n}.isa"), &read)?;
         let file = Path::new(&out_dir).join(format!("{n}.rs"));
-        fs::write(&file, desc::write::rust(&model))?;
+        fs::write(&file, desc::write::rust(&model)?)?;
         writeln!(index, "/// Tables of {n}.\npub mod {n} {{ include!({:?}); }}", file.display().to_string())?;
-        write!(list, "&{n}::ISA, ")?;
+        let variants =
+            model.iter().skip(1).map(|m| format!("&{n}::{}::ISA, ", desc::write::constant(&m.variant).to_lowercase()));
+        write!(list, "&{n}::ISA, {}", variants.collect::<String>())?;
     }
     // A machine for the generator's own tests, which is no member of the list.
     let toy = desc::load("tests/toy/toy.isa", &read)?;
-    fs::write(Path::new(&out_dir).join("toy.rs"), desc::write::rust(&toy))?;
+    fs::write(Path::new(&out_dir).join("toy.rs"), desc::write::rust(&toy)?)?;
     writeln!(index, "/// All ISAs that are described.\npub static ISAS: &[&Isa] = &[{list}];")?;
     fs::write(Path::new(&out_dir).join("isas.rs"), index)?;
     Ok(())

@@ -12,6 +12,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo:rerun-if-changed=../targ_info/src/desc");
     let read = |file: &str| fs::read_to_string(file).map_err(|e| e.to_string());
     let model = desc::load("toy/mini.isa", &read)?;
-    fs::write(Path::new(&env::var("OUT_DIR")?).join("mini.rs"), desc::write::rust(&model))?;
+    fs::write(Path::new(&env::var("OUT_DIR")?).join("mini.rs"), desc::write::rust(&model)?)?;
     Ok(())
 }

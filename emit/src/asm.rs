@@ -222,6 +222,8 @@ impl<'a> AsmStreamer<'a> {
         for p in isa.asm.get(op.0 as usize).copied().unwrap_or(&[]) {
             match *p {
                 AsmPart::Text(t) => self.out.push_str(t),
+                // No target with such addresses has a streamer yet.
+                AsmPart::Address(_) => {}
                 AsmPart::Operand(n) => {
                     if let Some(o) = get(n as usize) {
                         self.operand(f, base, o, kind(n));

@@ -26,7 +26,7 @@ pub fn encode(isa: &Isa, op: Opcode, operands: &[McOperand]) -> u32 {
     low_word(code::encode(isa, op, &numbers(isa, operands, 0)).bytes)
 }
 
-fn low_word([a, b, c, d, ..]: [u8; 8]) -> u32 {
+fn low_word([a, b, c, d, ..]: [u8; 16]) -> u32 {
     u32::from_le_bytes([a, b, c, d])
 }
 

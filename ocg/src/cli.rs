@@ -277,7 +277,12 @@ pub fn two_dashes(arg: &OsStr) -> OsString {
 
 fn version() -> String {
     let mut text = format!("ocg version {}\n  Registered targets:\n", env!("CARGO_PKG_VERSION"));
-    for arch in targ_info::ISAS.iter().flat_map(|isa| isa.archs) {
+    // Tables of a machine may be there before its code generator is.
+    let compiles = |name: &str| {
+        let spec = TargetSpec { march: Some(name.into()), ..TargetSpec::default() };
+        targ_info::Target::new(&spec, None).is_ok_and(|(t, _)| cgir::target::hooks_for(&t).is_some())
+    };
+    for arch in targ_info::ISAS.iter().flat_map(|isa| isa.archs).filter(|a| compiles(a.name)) {
         text.push_str(&format!("    {}\n", arch.name));
     }
     text

@@ -12,11 +12,13 @@
 
 pub mod code;
 pub mod desc;
+pub mod layout;
 pub mod load;
 mod regset;
 mod tables;
 mod target;
 
+pub use layout::{Alternative, Cond, FieldBits, FieldValue, Layout, Placed};
 pub use regset::{RegSet, RegSetIter, Unit};
 pub use tables::*;
 pub use target::*;

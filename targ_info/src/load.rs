@@ -5,7 +5,7 @@
 //! may be a parent (`proc mine : rocket`). What is read lives as long as the program, as the generated tables do.
 
 use crate::desc::{DescError, abi, lines, model, proc};
-use crate::{Abi, Feature, FeatureSet, Isa, Opcode, PReg, Proc, ProcClass, RegSet};
+use crate::{Abi, Convention, Feature, FeatureSet, Isa, Opcode, PReg, Proc, ProcClass, RegSet};
 
 /// The names that a description may use, from the tables of an ISA.
 fn scope(isa: &Isa) -> model::Scope {
@@ -64,6 +64,12 @@ fn known_procs(isa: &Isa) -> Vec<model::Proc> {
 fn known_abis(isa: &Isa) -> Vec<model::Abi> {
     let list = |l: &[PReg]| l.iter().map(|r| r.0 as usize).collect::<Vec<_>>();
     let within = |s: &RegSet| (0..isa.regs.len()).filter(|&r| s.contains(isa.regs[r].units)).collect();
+    let convention = |c: &Convention| model::Convention {
+        name: c.name.to_string(),
+        lists: [list(c.int_args), list(c.fp_args), list(c.int_results), list(c.fp_results)],
+        callee_saved: within(&c.callee_saved),
+        callee_pops: c.callee_pops,
+    };
     let one = |a: &Abi| model::Abi {
         name: a.name.to_string(),
         xlen: a.xlen,
@@ -77,6 +83,8 @@ fn known_abis(isa: &Isa) -> Vec<model::Abi> {
         stack_align: a.stack_align,
         needs: a.needs.iter().map(|f| f.0 as usize).collect(),
         default_when: a.default_when.iter().map(|f| f.0 as usize).collect(),
+        stack_args: a.int_args.is_empty(),
+        conventions: a.conventions.iter().map(convention).collect(),
         at: built_in(),
     };
     isa.abis.iter().map(one).collect()
@@ -127,6 +135,15 @@ pub fn abis(isa: &Isa, file: &str, source: &str) -> Result<&'static [Abi], DescE
         scratch: must(a, 6),
         needs: feature_set(&a.needs),
         default_when: feature_set(&a.default_when),
+        conventions: leak(a.conventions.iter().map(|c| Convention {
+            name: text(&c.name),
+            int_args: regs(&c.lists[0]),
+            fp_args: regs(&c.lists[1]),
+            int_results: regs(&c.lists[2]),
+            fp_results: regs(&c.lists[3]),
+            callee_saved: units(&c.callee_saved),
+            callee_pops: c.callee_pops,
+        })),
     })))
 }
 

@@ -1,6 +1,6 @@
 //! The shapes of the generated tables: registers, classes, operands, instructions, ABIs, processors.
 
-use crate::{RegSet, Target};
+use crate::{Layout, Placed, RegSet, Target};
 
 /// A physical register: an index into [`Isa::regs`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -94,6 +94,50 @@ pub struct Isa {
     pub asm: &'static [&'static [AsmPart]],
     /// Rows by mnemonic, sorted; pseudos are not among them.
     pub mnemonics: &'static [(&'static str, &'static [Opcode])],
+    /// Layouts of encodings of varying length, indexed by [`Placed::layout`].
+    pub layouts: &'static [Layout],
+    /// Assembly dialects, the first of which is what `asm` and `mnemonics` are; empty if there is but one.
+    pub dialects: &'static [Dialect],
+    /// Rows with an operand in memory, sorted by [`Fold::reg`] and [`Fold::operand`].
+    pub folds: &'static [Fold],
+    /// Rows that do the same as another, sorted by [`Expansion::from`]. The first result of both is the same; results that
+    /// the other row lacks (flags) are not there afterwards. An operand may be of a narrower or wider class than the
+    /// register that it names: the same storage is meant ([`Isa::view`]).
+    pub same: &'static [Expansion],
+}
+
+/// An assembly dialect.
+pub struct Dialect {
+    /// Its name.
+    pub name: &'static str,
+    /// What stands before a register.
+    pub reg: &'static str,
+    /// What stands before an immediate.
+    pub imm: &'static str,
+    /// Addresses are written with brackets and signs, rather than parentheses and commas.
+    pub brackets: bool,
+    /// Words for the width of what is accessed.
+    pub sizes: &'static [(u8, &'static str)],
+    /// As [`Isa::asm`].
+    pub asm: &'static [&'static [AsmPart]],
+    /// As [`Isa::mnemonics`].
+    pub mnemonics: &'static [(&'static str, &'static [Opcode])],
+}
+
+/// A row that has an operand in memory where another has it in a register. The address operands (base, scale and so on)
+/// stand in its place; all else is in the same order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fold {
+    /// The row with registers.
+    pub reg: Opcode,
+    /// Its operand or result that may be in memory. A tied result takes the operand that it is tied to with it.
+    pub operand: u8,
+    /// The row with that in memory.
+    pub mem: Opcode,
+    /// Memory is read.
+    pub loads: bool,
+    /// Memory is written.
+    pub stores: bool,
 }
 
 /// A part of an assembly template.
@@ -105,6 +149,8 @@ pub enum AsmPart {
     Operand(u8),
     /// A comma and the operand with this index, left out when it has its default value.
     Optional(u8),
+    /// The address whose operands start with this one.
+    Address(u8),
 }
 
 /// An architecture name of triples.
@@ -179,6 +225,10 @@ impl Isa {
         decode: &[],
         asm: &[],
         mnemonics: &[],
+        layouts: &[],
+        dialects: &[],
+        folds: &[],
+        same: &[],
     };
     /// The row of an instruction.
     pub fn inst(&self, op: Opcode) -> &'static InstDesc {
@@ -196,6 +246,25 @@ impl Isa {
     pub fn reg_by_name(&self, name: &str) -> Option<PReg> {
         let hit = |r: &RegDesc| r.name == name || r.alt_names.contains(&name);
         self.regs.iter().position(hit).map(|i| PReg(i as u16))
+    }
+    /// The rows that have an operand of this one in memory.
+    pub fn folds_of(&self, op: Opcode) -> &'static [Fold] {
+        let start = self.folds.partition_point(|f| f.reg < op);
+        let len = self.folds[start..].partition_point(|f| f.reg == op);
+        &self.folds[start..start + len]
+    }
+    /// The rows that do the same as this one in another form.
+    pub fn same_as(&self, op: Opcode) -> &'static [Expansion] {
+        let start = self.same.partition_point(|e| e.from < op);
+        let len = self.same[start..].partition_point(|e| e.from == op);
+        &self.same[start..start + len]
+    }
+    /// The register of a class which is the low part of another one, or of which that is the low part: `al`, `eax` and
+    /// `rax` are views of each other.
+    pub fn view(&self, r: PReg, class: RegClass) -> Option<PReg> {
+        let from = self.reg(r);
+        let v = self.class(class).member(from.enc.into())?;
+        self.reg(v).units.intersects(from.units).then_some(v)
     }
     /// An instruction by its row name (`ADDI`'s row is named `addi`), for the text form of CGIR.
     pub fn inst_by_name(&self, name: &str) -> Option<Opcode> {
@@ -217,6 +286,8 @@ pub struct RegDesc {
     pub dwarf: u16,
     /// The largest class that it is a member of.
     pub class: RegClass,
+    /// A place-holder for no register, which assembly leaves out.
+    pub unwritten: bool,
 }
 
 /// A register class or sub-class: registers that an operand may take.
@@ -231,7 +302,8 @@ pub struct RegClassDesc {
     pub units: RegSet,
     /// The class it is a sub-class of; itself for a top class. Only top classes are colours for an allocator's budget.
     pub top: RegClass,
-    /// Units in a member (8 for a register group of eight).
+    /// Units of its top class that a member takes from an allocator: 8 for a register group of eight, those of the whole
+    /// register for a part of it.
     pub group: u8,
     /// May an allocator use it? Flags and control registers are classes too, but nobody allocates them.
     pub allocatable: bool,
@@ -284,6 +356,11 @@ pub struct ImmDesc {
     pub suffix: bool,
     /// Only the named values are legal.
     pub closed: bool,
+    /// What is subtracted from a distance before it is encoded: the value counts from the start of the instruction, its
+    /// field from the end.
+    pub bias: i64,
+    /// The assembler takes the unsigned spelling of a negative value, too.
+    pub loose: bool,
 }
 
 impl ImmDesc {
@@ -303,6 +380,8 @@ impl ImmDesc {
         default: None,
         suffix: false,
         closed: false,
+        bias: 0,
+        loose: false,
     };
     /// Does the value fit?
     pub const fn fits(&self, v: i64) -> bool {
@@ -395,6 +474,8 @@ pub enum Role {
     TrueVal,
     /// A select's value when it does not.
     FalseVal,
+    /// Segment of an address.
+    Segment,
 }
 
 /// One operand or result of a row.
@@ -411,6 +492,8 @@ pub struct OperandDesc {
     pub early: bool,
     /// Not printed and not encoded: implicit state.
     pub implicit: bool,
+    /// A result without a meaning: the register is overwritten with nobody knows what.
+    pub undef: bool,
 }
 
 bitflags::bitflags! {
@@ -461,6 +544,14 @@ bitflags::bitflags! {
         const LOW32 = 1 << 20;
         /// Loads sign-extend (else zero-extend) sub-register results.
         const LOAD_SIGNED = 1 << 21;
+        /// The flags that it leaves say whether its first result is zero, and whether it is negative.
+        const TESTS_ZERO = 1 << 22;
+        /// The flags that it leaves are those of comparing its first result with zero, all of them.
+        const TESTS_ALL = 1 << 23;
+        /// Its memory operand must be aligned to its size.
+        const ALIGNED = 1 << 24;
+        /// The part of the result's register that its class does not name is that of `Opnd1`.
+        const KEEPS_UPPER = 1 << 25;
     }
 }
 
@@ -508,7 +599,7 @@ impl InstDesc {
 
 /// How an instruction is encoded.
 pub struct Encoding {
-    /// Size in bytes; 0 for pseudos.
+    /// Size in bytes; 0 for pseudos, and where there is a layout.
     pub size: u8,
     /// The fixed bits.
     pub bits: u64,
@@ -516,6 +607,15 @@ pub struct Encoding {
     pub mask: u64,
     /// Where the operands go.
     pub pieces: &'static [Piece],
+    /// For rows of varying length, how they are laid out; all else is empty then.
+    pub layout: Option<Placed>,
+}
+
+impl Encoding {
+    /// Is there one? Pseudos and aliases have none.
+    pub const fn exists(&self) -> bool {
+        self.size != 0 || self.layout.is_some()
+    }
 }
 
 /// A run of bits of an operand's value and its place in the instruction word.
@@ -573,6 +673,26 @@ pub struct Abi {
     pub needs: FeatureSet,
     /// The first ABI all of whose `default_when` are in force is the default.
     pub default_when: FeatureSet,
+    /// Other calling conventions that functions may have.
+    pub conventions: &'static [Convention],
+}
+
+/// A calling convention beside the ABI's own.
+pub struct Convention {
+    /// Its name.
+    pub name: &'static str,
+    /// Integer argument registers.
+    pub int_args: &'static [PReg],
+    /// Floating-point argument registers.
+    pub fp_args: &'static [PReg],
+    /// Integer result registers.
+    pub int_results: &'static [PReg],
+    /// Floating-point result registers.
+    pub fp_results: &'static [PReg],
+    /// Callee-saved registers.
+    pub callee_saved: RegSet,
+    /// The callee takes its arguments off the stack.
+    pub callee_pops: bool,
 }
 
 /// A processor: what the scheduler asks.

@@ -34,7 +34,7 @@ const fn set(bits: u64) -> RegSet {
 }
 
 const fn reg(name: &'static str, units: u64, enc: u16, class: RegClass) -> RegDesc {
-    RegDesc { name, alt_names: &[], units: set(units), enc, dwarf: u16::MAX, class }
+    RegDesc { name, alt_names: &[], units: set(units), enc, dwarf: u16::MAX, class, unwritten: false }
 }
 
 static REGS: [RegDesc; 19] = [
@@ -111,7 +111,7 @@ const PR: OperandKind = OperandKind::Reg(PAIR);
 const FP: OperandKind = OperandKind::Reg(FPR);
 
 const fn o(name: &'static str, kind: OperandKind, role: Role) -> OperandDesc {
-    OperandDesc { name, kind, role, tied: 255, early: false, implicit: false }
+    OperandDesc { name, kind, role, tied: 255, early: false, implicit: false, undef: false }
 }
 const fn rd(kind: OperandKind) -> OperandDesc {
     o("rd", kind, Role::Result)
@@ -152,7 +152,7 @@ const fn row(name: &'static str, results: u8, operands: &'static [OperandDesc], 
         excludes: FeatureSet::NONE,
         sched: SchedClass(s),
         mem_bytes: if s == 2 { 8 } else { 0 },
-        encoding: Encoding { size: 4, bits: 0, mask: 0, pieces: &[] },
+        encoding: Encoding { size: 4, bits: 0, mask: 0, pieces: &[], layout: None },
         compressed: &[],
     }
 }
@@ -287,6 +287,7 @@ pub static ABI: Abi = Abi {
     scratch: R[3],
     needs: FeatureSet::NONE,
     default_when: FeatureSet::NONE,
+    conventions: &[],
 };
 
 const fn cost(latency: u8, units: u16, busy: u8) -> ProcClass {

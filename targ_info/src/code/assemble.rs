@@ -5,8 +5,9 @@
 //! and targets can be expressions.
 
 use super::MAX_OPERANDS;
+use super::address::{self, AddressParts};
 use super::encode::takes;
-use crate::{Arg, AsmPart, FeatureSet, InstFlags, Isa, Opcode, OperandKind};
+use crate::{Arg, AsmPart, Dialect, FeatureSet, InstFlags, Isa, Opcode, OperandKind, RegClass};
 
 /// The value of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,8 +64,34 @@ impl AsmProblem<'_> {
     }
 }
 
-/// Assembles one instruction, without label or comment.
+/// Assembles one instruction in a dialect, by its index in [`Isa::dialects`].
+pub fn assemble_as<'a>(
+    isa: &Isa,
+    dialect: usize,
+    line: &'a str,
+    features: &FeatureSet,
+) -> Result<Assembled<'a>, AsmProblem<'a>> {
+    let Some(d) = isa.dialects.get(dialect) else { return assemble(isa, line, features) };
+    let line = line.trim();
+    let (mnemonic, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let mut worst = AsmProblem::Mnemonic(mnemonic);
+    let hit = d.mnemonics.binary_search_by_key(&mnemonic, |m| m.0);
+    for &op in hit.ok().and_then(|i| d.mnemonics.get(i)).map_or(&[][..], |m| m.1) {
+        match matched_in(isa, d, op, mnemonic, rest, features) {
+            Ok(_) if !isa.inst(op).available(features) => worst = AsmProblem::Features(op),
+            Ok(found) => return Ok(found),
+            Err(p) if !matches!(worst, AsmProblem::Features(_)) => worst = p,
+            Err(_) => {}
+        }
+    }
+    Err(worst)
+}
+
+/// Assembles one instruction, without label or comment, in the main dialect.
 pub fn assemble<'a>(isa: &Isa, line: &'a str, features: &FeatureSet) -> Result<Assembled<'a>, AsmProblem<'a>> {
+    if !isa.dialects.is_empty() {
+        return assemble_as(isa, 0, line, features);
+    }
     let line = line.trim();
     let (mnemonic, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let mut worst = AsmProblem::Mnemonic(mnemonic);
@@ -102,16 +129,7 @@ fn matched<'a>(
     text: &'a str,
     features: &FeatureSet,
 ) -> Result<Assembled<'a>, AsmProblem<'a>> {
-    let row = isa.inst(op);
-    let mut v =
-        Assembled { op, operands: [AsmValue::Int(0); MAX_OPERANDS], len: row.operands.len().min(MAX_OPERANDS) as u8 };
-    for (o, slot) in row.operands.iter().zip(&mut v.operands) {
-        *slot = match o.kind {
-            OperandKind::Fixed(r) => AsmValue::Int(isa.reg(r).enc as i64),
-            OperandKind::Imm(k) => AsmValue::Int(isa.imms.get(k as usize).and_then(|m| m.default).unwrap_or(0)),
-            _ => AsmValue::Int(0),
-        };
-    }
+    let mut v = blank(isa, op);
     let parts = isa.asm.get(op.0 as usize).copied().unwrap_or(&[]);
     let mut suffix = Some(suffix);
     let mut rest = text.trim_start();
@@ -128,6 +146,8 @@ fn matched<'a>(
                 set(isa, op, i, "0", features, &mut v)?;
             }
             AsmPart::Operand(i) => rest = operand(isa, op, i, rest, features, &mut v)?,
+            // Only dialects have addresses.
+            AsmPart::Address(_) => return Err(AsmProblem::Count(op)),
             AsmPart::Optional(i) if !rest.is_empty() => {
                 rest = skip_text(", ", rest).ok_or(AsmProblem::Count(op))?;
                 rest = operand(isa, op, i, rest, features, &mut v)?;
@@ -141,13 +161,150 @@ fn matched<'a>(
     if !rest.trim().is_empty() {
         return Err(AsmProblem::Count(op));
     }
+    Ok(finished(isa, v))
+}
+
+/// A row with what it has when nothing is said: fixed registers and defaults.
+fn blank<'a>(isa: &Isa, op: Opcode) -> Assembled<'a> {
+    let row = isa.inst(op);
+    let mut v =
+        Assembled { op, operands: [AsmValue::Int(0); MAX_OPERANDS], len: row.operands.len().min(MAX_OPERANDS) as u8 };
+    for (o, slot) in row.operands.iter().zip(&mut v.operands) {
+        *slot = match o.kind {
+            OperandKind::Fixed(r) => AsmValue::Int(isa.reg(r).enc as i64),
+            OperandKind::Imm(k) => AsmValue::Int(isa.imms.get(k as usize).and_then(|m| m.default).unwrap_or(0)),
+            _ => AsmValue::Int(0),
+        };
+    }
+    v
+}
+
+/// Ties operands, and makes an alias what it stands for.
+fn finished<'a>(isa: &Isa, mut v: Assembled<'a>) -> Assembled<'a> {
+    let row = isa.inst(v.op);
     for (i, o) in row.operands.iter().enumerate().filter(|(_, o)| o.tied != 255) {
         let value = v.operands.get(i).copied();
         if let (Some(value), Some(slot)) = (value, v.operands.get_mut(o.tied as usize)) {
             *slot = value;
         }
     }
-    Ok(if row.is(InstFlags::ALIAS) { expanded(isa, v) } else { v })
+    if row.is(InstFlags::ALIAS) { expanded(isa, v) } else { v }
+}
+
+/// Matches a line against a row's template in a dialect: there, a mnemonic may have named values in its middle, operands
+/// end at commas outside brackets, and addresses are one operand.
+fn matched_in<'a>(
+    isa: &Isa,
+    d: &Dialect,
+    op: Opcode,
+    mnemonic: &'a str,
+    text: &'a str,
+    features: &FeatureSet,
+) -> Result<Assembled<'a>, AsmProblem<'a>> {
+    let mut v = blank(isa, op);
+    let parts = d.asm.get(op.0 as usize).copied().unwrap_or(&[]);
+    let (mut word, mut rest, mut in_word) = (mnemonic, text.trim_start(), true);
+    let count = AsmProblem::Count(op);
+    for (n, part) in parts.iter().enumerate() {
+        match *part {
+            AsmPart::Text(t) if in_word => {
+                let (head, tail) = t.split_once('\t').unwrap_or((t, ""));
+                word = word.strip_prefix(head.trim_end()).ok_or(count)?;
+                if t.contains('\t') {
+                    in_word = false;
+                    rest = skip_text(tail, rest).ok_or(count)?;
+                }
+            }
+            AsmPart::Operand(i) if in_word => {
+                let after = match parts.get(n + 1) {
+                    Some(AsmPart::Text(t)) => t.split('\t').next().unwrap_or(t).trim_end(),
+                    _ => "",
+                };
+                let name = word.strip_suffix(after).ok_or(count)?;
+                set(isa, op, i, name, features, &mut v)?;
+                word = &word[name.len()..];
+            }
+            AsmPart::Text(t) => rest = skip_text(t, rest).ok_or(count)?,
+            AsmPart::Operand(i) => {
+                let (one, after) = take(rest).ok_or(count)?;
+                set(isa, op, i, one, features, &mut v)?;
+                rest = after;
+            }
+            AsmPart::Address(i) => {
+                let (one, after) = take(rest).ok_or(count)?;
+                address(isa, d, op, i as usize, one, features, &mut v).ok_or(AsmProblem::Operand(op, one))?;
+                rest = after;
+            }
+            AsmPart::Optional(i) if !rest.is_empty() => {
+                let (one, after) = take(skip_text(", ", rest).ok_or(count)?).ok_or(count)?;
+                set(isa, op, i, one, features, &mut v)?;
+                rest = after;
+            }
+            AsmPart::Optional(_) => {}
+        }
+    }
+    if !word.is_empty() || !rest.trim().is_empty() {
+        return Err(count);
+    }
+    Ok(finished(isa, v))
+}
+
+/// Takes an operand off the text, up to a comma outside parentheses and brackets.
+fn take(rest: &str) -> Option<(&str, &str)> {
+    let mut depth = 0i32;
+    let end = rest.find(|c| {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            _ => {}
+        }
+        c == ',' && depth == 0
+    });
+    let end = end.unwrap_or(rest.len());
+    let one = rest[..end].trim();
+    (!one.is_empty()).then(|| (one, rest[end..].trim_start()))
+}
+
+/// Reads an address into the operands from `first` on.
+fn address<'a>(
+    isa: &Isa,
+    d: &Dialect,
+    op: Opcode,
+    first: usize,
+    text: &'a str,
+    features: &FeatureSet,
+    v: &mut Assembled<'a>,
+) -> Option<()> {
+    let row = isa.inst(op);
+    let at = AddressParts::of(row.operands, first);
+    let p = address::parse(isa, d, text)?;
+    let class = |i: usize| match row.operands.get(i).map(|o| o.kind) {
+        Some(OperandKind::Reg(c)) => Some(c),
+        _ => None,
+    };
+    *v.operands.get_mut(at.base)? = AsmValue::Int(register(isa, class(at.base)?, p.base)?);
+    *v.operands.get_mut(at.index)? = AsmValue::Int(register(isa, class(at.index)?, p.index)?);
+    *v.operands.get_mut(at.scale)? = AsmValue::Int(p.scale);
+    *v.operands.get_mut(at.offset)? = p.offset;
+    if let (AsmValue::Int(n), Some(o)) = (p.offset, row.operands.get(at.offset))
+        && !takes(isa, o.kind, n, features)
+    {
+        return None;
+    }
+    if !p.segment.is_empty() {
+        set(isa, op, at.segment as u8, p.segment, features, v).ok()?;
+    }
+    Some(())
+}
+
+/// The number of a class' register with a name; the place-holder if there is none.
+fn register(isa: &Isa, class: RegClass, name: &str) -> Option<i64> {
+    let named = |r: &crate::RegDesc| match name {
+        "" => r.unwritten,
+        n => !r.unwritten && (r.name == n || r.alt_names.contains(&n)),
+    };
+    let r = isa.class(class).members.iter().map(|&r| isa.reg(r)).find(|r| named(r))?;
+    Some(r.enc.into())
 }
 
 /// Does the template's mnemonic end without the tab that separates operands?
@@ -245,8 +402,13 @@ fn set<'a>(
         OperandKind::Imm(k) | OperandKind::Target(k) => {
             let imm = isa.imms.get(k as usize).ok_or_else(bad)?;
             match imm.names.iter().find(|n| n.1 == text).map(|n| n.0).or_else(|| number(text)) {
+                Some(n) if imm.loose && n > imm.max && imm.bits < 64 && n >> imm.bits == 0 => {
+                    AsmValue::Int(n << (64 - imm.bits) >> (64 - imm.bits))
+                }
                 Some(n) => AsmValue::Int(n),
                 None if imm.suffix || text.is_empty() || isa.reg_by_name(text).is_some() => return Err(bad()),
+                // An address, or a place to jump to that is not a label.
+                None if !isa.dialects.is_empty() && (text.starts_with('*') || text.contains('[')) => return Err(bad()),
                 None => AsmValue::Expr(text),
             }
         }
@@ -262,7 +424,7 @@ fn set<'a>(
 }
 
 /// A decimal, hexadecimal, octal or binary number.
-fn number(text: &str) -> Option<i64> {
+pub(super) fn number(text: &str) -> Option<i64> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(d) => (true, d.trim_start()),
         None => (false, text.strip_prefix('+').unwrap_or(text)),

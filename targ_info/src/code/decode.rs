@@ -1,7 +1,7 @@
 //! From bytes to an instruction.
 
 use super::encode::{ones, takes};
-use super::{Values, fill_fixed};
+use super::{Values, fill_fixed, laid_out};
 use crate::{DecodeGroup, FeatureSet, Isa, Opcode, OperandKind};
 
 /// A decoded instruction.
@@ -17,6 +17,9 @@ pub struct Decoded {
 
 /// Decodes the instruction at the start of `bytes`; `None` if there is none that the features allow.
 pub fn decode(isa: &Isa, bytes: &[u8], features: &FeatureSet) -> Option<Decoded> {
+    if !isa.layouts.is_empty() {
+        return laid_out::decode(isa, bytes, features);
+    }
     isa.decode.iter().find_map(|g| {
         let raw = bytes.get(..g.size as usize)?;
         let mut word = [0; 8];
@@ -47,6 +50,13 @@ fn operands(isa: &Isa, op: Opcode, word: u64, features: &FeatureSet) -> Option<V
         *v.get_mut(p.operand as usize)? |= ((word >> p.to & ones(p.len)) << p.from) as i64;
         from_field |= 1 << p.operand;
     }
+    finish(isa, op, v, from_field, features)
+}
+
+/// Brings the raw values of a row's fields to what its operands mean, if the row can have them. `from_field` says which
+/// operands have fields.
+pub(super) fn finish(isa: &Isa, op: Opcode, mut v: Values, from_field: u32, features: &FeatureSet) -> Option<Values> {
+    let row = isa.inst(op);
     fill_fixed(isa, row, &mut v);
     for (i, o) in row.operands.iter().enumerate().filter(|(i, _)| from_field >> i & 1 != 0) {
         let value = v.get_mut(i)?;
@@ -61,6 +71,7 @@ fn operands(isa: &Isa, op: Opcode, word: u64, features: &FeatureSet) -> Option<V
                 if m.wrap != 0 {
                     *value &= ones(m.wrap) as i64;
                 }
+                *value = value.wrapping_add(m.bias);
             }
             OperandKind::Fixed(_) | OperandKind::Variadic => {}
         }

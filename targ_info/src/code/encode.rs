@@ -1,20 +1,34 @@
 //! From operand values to bytes.
 
+use super::laid_out;
 use crate::{FeatureSet, InstDesc, Isa, Opcode, OperandKind};
 
 /// The bytes of an instruction, little end first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Encoded {
     /// The bytes; those past `len` are zero.
-    pub bytes: [u8; 8],
-    /// How many there are; 0 for pseudos.
+    pub bytes: [u8; 16],
+    /// How many there are; 0 for pseudos, and where no layout takes the operands.
+    pub len: u8,
+    /// Where symbolic operands have their fields, in rows with layouts.
+    pub spots: [Option<Spot>; 2],
+}
+
+/// The field of a symbolic operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spot {
+    /// The operand.
+    pub operand: u8,
+    /// Its first byte.
+    pub offset: u8,
+    /// How many bytes.
     pub len: u8,
 }
 
 impl Encoded {
     /// The bytes in use.
     pub fn as_slice(&self) -> &[u8] {
-        &self.bytes[..(self.len as usize).min(8)]
+        &self.bytes[..(self.len as usize).min(16)]
     }
 }
 
@@ -30,13 +44,23 @@ pub(super) const fn ones(len: u8) -> u64 {
 /// Encodes an instruction. Values that do not fit lose their upper bits: ask [`operand_problem`] first where they come from
 /// outside. Missing values are zero.
 pub fn encode(isa: &Isa, op: Opcode, operands: &[i64]) -> Encoded {
+    encode_symbolic(isa, op, operands, 0)
+}
+
+/// The same where the operands of the bit set `symbolic` are symbols: their fields are as wide as they can be, and zero.
+pub fn encode_symbolic(isa: &Isa, op: Opcode, operands: &[i64], symbolic: u16) -> Encoded {
     let e = &isa.inst(op).encoding;
+    if let Some(placed) = &e.layout {
+        return laid_out::encode(isa, op, placed, operands, symbolic);
+    }
     let mut word = e.bits;
     for p in e.pieces {
         let v = operands.get(p.operand as usize).copied().unwrap_or(0) as u64;
         word |= (v >> p.from & ones(p.len)) << p.to;
     }
-    Encoded { bytes: word.to_le_bytes(), len: e.size }
+    let mut bytes = [0; 16];
+    bytes[..8].copy_from_slice(&word.to_le_bytes());
+    Encoded { bytes, len: e.size, spots: [None; 2] }
 }
 
 /// The bits of the word that hold an operand: what a relocation may change.

@@ -4,7 +4,7 @@
 //! for. Read backward, it matches: a fixed argument must be equal, an operand must be one that the shorter row takes, and
 //! an operand that occurs twice must be twice the same.
 
-use super::encode::takes;
+use super::encode::{encode, takes};
 use super::{Values, fill_fixed};
 use crate::{Arg, Expansion, FeatureSet, InstFlags, Isa, Opcode, Role};
 
@@ -19,13 +19,23 @@ fn of_row(table: &'static [Expansion], starts: &[u16], op: Opcode) -> &'static [
 pub fn compress(isa: &Isa, op: Opcode, operands: &[i64], features: &FeatureSet) -> Option<(Opcode, Values)> {
     let forms = of_row(isa.compressions, isa.compression_start, op);
     if forms.is_empty() {
-        return None;
+        return exchange(isa, op, operands);
     }
     let first = |v: &[i64]| {
         let fits = |e: &Expansion| isa.inst(e.from).available(features);
         forms.iter().filter(|e| fits(e)).find_map(|e| Some((e.from, matches(isa, e, v, features)?)))
     };
-    first(operands).or_else(|| first(&commuted(isa, op, operands)?))
+    first(operands).or_else(|| first(&commuted(isa, op, operands)?)).or_else(|| exchange(isa, op, operands))
+}
+
+/// The same row with its operands exchanged, where that is shorter: one of two places may have the room for any register.
+fn exchange(isa: &Isa, op: Opcode, operands: &[i64]) -> Option<(Opcode, Values)> {
+    let row = isa.inst(op);
+    let may = row.is(InstFlags::COMMUTES) && !row.is(InstFlags::KEEPS_UPPER);
+    row.encoding.layout.filter(|_| may && row.operands.iter().all(|o| o.tied == 255))?;
+    let v = commuted(isa, op, operands)?;
+    let (before, after) = (encode(isa, op, operands).len, encode(isa, op, &v).len);
+    (after != 0 && after < before).then_some((op, v))
 }
 
 fn commuted(isa: &Isa, op: Opcode, operands: &[i64]) -> Option<Values> {

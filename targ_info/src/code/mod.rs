@@ -5,22 +5,25 @@
 //! encoded or printed; where they are made (decoded, compressed, assembled) they are filled in. Nothing here allocates,
 //! and symbols are not known: who has symbolic operands relocates them afterwards, or prints them through a closure.
 
+mod address;
 mod assemble;
 mod decode;
 mod encode;
 mod expand;
+mod laid_out;
 mod print;
 
-pub use assemble::{AsmProblem, AsmValue, Assembled, assemble};
+pub use address::{AddressParts, print_address};
+pub use assemble::{AsmProblem, AsmValue, Assembled, assemble, assemble_as};
 pub use decode::{Decoded, decode};
-pub use encode::{Encoded, encode, field_mask, operand_problem};
+pub use encode::{Encoded, Spot, encode, encode_symbolic, field_mask, operand_problem};
 pub use expand::{alias_for, compress, expand};
-pub use print::{print, print_value, print_with};
+pub use print::{print, print_as, print_value, print_with};
 
 use crate::{Isa, OperandKind};
 
 /// The most operands that an encoded row has; the generator refuses more.
-pub const MAX_OPERANDS: usize = 8;
+pub const MAX_OPERANDS: usize = 12;
 
 /// Operand values of one instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -60,3 +63,5 @@ fn fill_fixed(isa: &Isa, row: &crate::InstDesc, values: &mut Values) {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_x86;

@@ -2,6 +2,7 @@
 //!
 //! The mnemonic is followed by a tab, operands are separated by a comma and a space, as llc prints them.
 
+use super::address::print_address;
 use super::expand::{alias_for, expand};
 use crate::{AsmPart, FeatureSet, InstFlags, Isa, Opcode, OperandKind};
 use std::fmt::{Result, Write};
@@ -22,6 +23,18 @@ pub fn print<W: Write>(isa: &Isa, op: Opcode, operands: &[i64], aliases: Option<
     }
 }
 
+/// Prints an instruction in a dialect, by its index in [`Isa::dialects`].
+pub fn print_as<W: Write>(isa: &Isa, dialect: usize, op: Opcode, operands: &[i64], out: &mut W) -> Result {
+    let Some(d) = isa.dialects.get(dialect) else { return print(isa, op, operands, None, out) };
+    let value = |i: usize| operands.get(i).copied();
+    for p in d.asm.get(op.0 as usize).copied().unwrap_or(&[]) {
+        part(isa, op, *p, out, &value, &mut |out, i| print_value(isa, op, i, value(i).unwrap_or(0), out), |out, i| {
+            print_address(isa, d, op, i, &value, out)
+        })?;
+    }
+    Ok(())
+}
+
 /// Prints an instruction whose operands the caller prints, by index. `value` gives an operand's value if it is a number, which
 /// decides if an optional operand is left out.
 pub fn print_with<W: Write>(
@@ -33,22 +46,40 @@ pub fn print_with<W: Write>(
 ) -> Result {
     let parts = isa.asm.get(op.0 as usize).copied().unwrap_or(&[]);
     for p in parts {
-        match *p {
-            AsmPart::Text(t) => out.write_str(t)?,
-            AsmPart::Operand(i) => operand(out, i as usize)?,
-            AsmPart::Optional(i) => {
-                let default = match isa.inst(op).operands.get(i as usize).map(|o| o.kind) {
-                    Some(OperandKind::Imm(k)) => isa.imms.get(k as usize).and_then(|m| m.default),
-                    _ => None,
-                };
-                if default.is_none() || value(i as usize) != default {
-                    out.write_str(", ")?;
-                    operand(out, i as usize)?;
-                }
-            }
-        }
+        part(isa, op, *p, out, &value, &mut operand, |out, i| match isa.dialects.first() {
+            Some(d) => print_address(isa, d, op, i, &value, out),
+            None => Ok(()),
+        })?;
     }
     Ok(())
+}
+
+/// Prints a part of a template.
+fn part<W: Write>(
+    isa: &Isa,
+    op: Opcode,
+    p: AsmPart,
+    out: &mut W,
+    value: &dyn Fn(usize) -> Option<i64>,
+    operand: &mut dyn FnMut(&mut W, usize) -> Result,
+    address: impl FnOnce(&mut W, usize) -> Result,
+) -> Result {
+    match p {
+        AsmPart::Text(t) => out.write_str(t),
+        AsmPart::Operand(i) => operand(out, i as usize),
+        AsmPart::Address(i) => address(out, i as usize),
+        AsmPart::Optional(i) => {
+            let default = match isa.inst(op).operands.get(i as usize).map(|o| o.kind) {
+                Some(OperandKind::Imm(k)) => isa.imms.get(k as usize).and_then(|m| m.default),
+                _ => None,
+            };
+            if default.is_none() || value(i as usize) != default {
+                out.write_str(", ")?;
+                operand(out, i as usize)?;
+            }
+            Ok(())
+        }
+    }
 }
 
 /// Prints the value of an operand: a register's name, a value's name, or a number.

@@ -1,6 +1,8 @@
 //! Reads `.abi` files.
 //!
 //! `abi NAME [: PARENT]` starts an ABI, which has all that its parent says; `key values...` lines follow.
+//! `convention NAME [callee-pops] list regs... / list regs...` is another calling convention beside the ABI's own, which it
+//! has where it gives no list.
 
 use super::lines::{At, Line, Res, small, unquote, words};
 use super::model::*;
@@ -38,7 +40,8 @@ pub fn parse(scope: &Scope, known: &[Abi], lines: &[Line]) -> Res<Vec<Abi>> {
         if let Some(i) = [0, 4].into_iter().find(|&i| a.single[i].is_some_and(|r| !a.reserved.contains(&r))) {
             return a.at.err(format!("ABI '{}' does not reserve its '{}'", a.name, SINGLE[i]));
         }
-        if a.lists[0].is_empty()
+        // That arguments are on the stack alone must be said: `int-args` without a register.
+        if a.lists[0].is_empty() && !a.stack_args
             || a.lists[2].is_empty()
             || a.flen != 0 && (a.lists[1].is_empty() || a.lists[3].is_empty())
         {
@@ -62,6 +65,8 @@ fn start(at: &At, abis: &[Abi], known: &[Abi], name: &str, parent: &[&str]) -> R
             stack_align: 0,
             needs: Vec::new(),
             default_when: Vec::new(),
+            conventions: Vec::new(),
+            stack_args: false,
             at: at.clone(),
         },
         [":", p] => match abis.iter().chain(known).find(|a| a.name == *p) {
@@ -78,9 +83,33 @@ fn start(at: &At, abis: &[Abi], known: &[Abi], name: &str, parent: &[&str]) -> R
     Ok(abi)
 }
 
+fn convention(scope: &Scope, at: &At, abi: &Abi, name: &str, rest: &[&str]) -> Res<Convention> {
+    let mut c = Convention {
+        name: name.into(),
+        lists: abi.lists.clone(),
+        callee_saved: abi.callee_saved.clone(),
+        callee_pops: false,
+    };
+    for list in rest.split(|w| *w == "/") {
+        match list.split_first() {
+            None => {}
+            Some((&"callee-pops", [])) => c.callee_pops = true,
+            Some((&"callee-saved", regs)) => c.callee_saved = scope.reg_list(at, regs)?,
+            Some((key, regs)) => match LISTS.iter().position(|l| l == key) {
+                Some(i) => c.lists[i] = scope.reg_list(at, regs)?,
+                None => return at.err(format!("unknown list '{key}' of a convention")),
+            },
+        }
+    }
+    Ok(c)
+}
+
 fn set(scope: &Scope, at: &At, abi: &mut Abi, key: &str, values: &[&str]) -> Res<()> {
     if let Some(i) = LISTS.iter().position(|l| *l == key) {
         abi.lists[i] = scope.reg_list(at, values)?;
+        if i == 0 {
+            abi.stack_args = values.is_empty();
+        }
         return Ok(());
     }
     if let Some(i) = SINGLE.iter().position(|l| *l == key) {
@@ -91,6 +120,10 @@ fn set(scope: &Scope, at: &At, abi: &mut Abi, key: &str, values: &[&str]) -> Res
         return Ok(());
     }
     match (key, values) {
+        ("convention", [name, rest @ ..]) => {
+            let c = convention(scope, at, abi, name, rest)?;
+            abi.conventions.push(c);
+        }
         ("callee-saved", v) => abi.callee_saved = scope.reg_list(at, v)?,
         ("reserved", v) => abi.reserved = scope.reg_list(at, v)?,
         ("needs", v) => abi.needs = scope.feature_list(at, v)?,

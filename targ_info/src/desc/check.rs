@@ -24,7 +24,7 @@ pub fn check(model: &mut Model) -> Res<()> {
         coverage(model, inst)?;
     }
     distinct(model)?;
-    for e in model.aliases.iter().chain(&model.compressions) {
+    for e in model.aliases.iter().chain(&model.compressions).chain(&model.alternatives) {
         expansion(model, e)?;
     }
     for e in &model.compressions {
@@ -43,14 +43,14 @@ fn ones(len: u8) -> u64 {
 
 /// A template names operands of its row, and an encoded row has no more operands than `code::Values` holds.
 fn template(inst: &Inst) -> Res<()> {
-    for piece in inst.asm.split('{').skip(1) {
-        let name = piece.split('}').next().unwrap_or(piece).trim_start_matches('?');
+    for piece in inst.dialects.iter().chain([&inst.asm]).flat_map(|a| a.split('{').skip(1)) {
+        let name = piece.split('}').next().unwrap_or(piece).trim_start_matches(['?', '@']);
         if !piece.contains('}') || !inst.operands.iter().any(|o| o.name == name) {
             return inst.at.err(format!("'{}': the template names no operand with '{{{name}'", inst.name));
         }
     }
-    if !inst.is("PSEUDO") && inst.operands.len() > 8 {
-        return inst.at.err(format!("'{}' has more than 8 operands", inst.name));
+    if !inst.is("PSEUDO") && inst.operands.len() > 12 {
+        return inst.at.err(format!("'{}' has more than 12 operands", inst.name));
     }
     Ok(())
 }
@@ -129,7 +129,7 @@ fn closure(model: &Model, features: impl IntoIterator<Item = usize>) -> Vec<bool
 }
 
 /// Can both rows be available at once?
-fn compatible(model: &Model, a: &Inst, b: &Inst) -> bool {
+pub fn compatible(model: &Model, a: &Inst, b: &Inst) -> bool {
     let on = closure(model, a.needs.iter().chain(&b.needs).copied());
     let excluded = a.excludes.iter().chain(&b.excludes).any(|&f| on[f]);
     !excluded && !model.conflicts.iter().any(|&(x, y)| on[x] && on[y])
@@ -177,9 +177,16 @@ fn distinct(model: &Model) -> Res<()> {
     Ok(())
 }
 
+fn overlap_units(model: &Model, a: usize, b: usize) -> bool {
+    model.regs[a].units.iter().any(|u| model.regs[b].units.contains(u))
+}
+
 /// Each argument of an expansion is something that the row takes.
 fn expansion(model: &Model, e: &Expansion) -> Res<()> {
     let (from, to) = (&model.insts[e.from], &model.insts[e.to]);
+    // A class that is empty on this machine belongs to rows that it does not have.
+    let empty = |c: usize| model.classes[c].members.is_empty();
+    let alternative = !from.is("ALIAS") && model.alternatives.iter().any(|a| std::ptr::eq(a, e));
     for (arg, o) in e.args.iter().zip(&to.operands) {
         let ok = match (*arg, o.kind) {
             (_, Kind::Variadic) => true,
@@ -189,15 +196,30 @@ fn expansion(model: &Model, e: &Expansion) -> Res<()> {
                 let m = &model.imms[k];
                 v >= m.min && v <= m.max && v & ((1i64 << m.shift) - 1) == 0 && !(m.nonzero && v == 0)
             }
+            // The value is there at another width, or a register that has to hold it.
+            (Arg::Operand(_), Kind::Reg(c)) if alternative && empty(c) => true,
+            (Arg::Operand(i), Kind::Reg(c)) if alternative && matches!(from.operands[i].kind, Kind::Fixed(_)) => {
+                let Kind::Fixed(r) = from.operands[i].kind else { return Ok(()) };
+                model.classes[c].members.iter().any(|&m| model.regs[m].enc == model.regs[r].enc)
+            }
             (Arg::Operand(i), kind) => match (from.operands[i].kind, kind) {
                 (Kind::Fixed(a), Kind::Fixed(b)) => a == b,
-                (Kind::Fixed(a), Kind::Reg(c)) => model.classes[c].members.contains(&a),
+                (Kind::Fixed(a), Kind::Reg(c)) => empty(c) || model.classes[c].members.contains(&a),
                 (Kind::Reg(a), Kind::Reg(b)) => {
-                    model.classes[a].members.iter().all(|m| model.classes[b].members.contains(m))
+                    // Another row may take the value at another width: the same storage, then.
+                    let same = |m: usize, n: usize| match model.regs[m].enc == model.regs[n].enc {
+                        true => m == n || alternative && overlap_units(model, m, n),
+                        false => false,
+                    };
+                    let other = &model.classes[b].members;
+                    let mut mine = model.classes[a].members.iter();
+                    let taken = |&m: &usize| other.iter().any(|&n| same(m, n));
+                    // Whether it takes the registers at hand is asked then; a class may be empty on one machine.
+                    if alternative { empty(a) || empty(b) || mine.any(taken) } else { mine.all(taken) }
                 }
                 (Kind::Imm(a), Kind::Imm(b)) | (Kind::Target(a), Kind::Target(b)) => {
                     let (a, b) = (&model.imms[a], &model.imms[b]);
-                    a.wrap != 0 || a.min >= b.min && a.max <= b.max && a.shift >= b.shift
+                    a.wrap != 0 || alternative || a.min >= b.min && a.max <= b.max && a.shift >= b.shift
                 }
                 _ => false,
             },
@@ -207,7 +229,7 @@ fn expansion(model: &Model, e: &Expansion) -> Res<()> {
             return e.at.err(format!("'{}' cannot be operand '{}' of '{}'", from.name, o.name, to.name));
         }
     }
-    if from.results > to.results {
+    if from.results > to.results && !alternative {
         return e.at.err(format!("'{}' has more results than '{}'", from.name, to.name));
     }
     Ok(())

@@ -1,8 +1,9 @@
 //! Reads `.isa` files: everything but the rows themselves, which [`super::row`] reads.
 
+use super::family::Families;
 use super::lines::{At, Line, Res, number, small, split, unquote, words};
 use super::model::*;
-use super::{abi, proc, row};
+use super::{abi, layout, proc, row};
 
 /// Reader of a description: the model so far, and what later lines depend on.
 struct Reader<'a> {
@@ -10,15 +11,18 @@ struct Reader<'a> {
     model: Model,
     /// Expansions are resolved when all rows are known.
     late: Vec<row::Late>,
+    families: Families,
     depth: u32,
 }
 
-/// Reads `main` and what it includes.
-pub fn parse(main: &str, read: &dyn Fn(&str) -> Result<String, String>) -> Res<Model> {
-    let mut r = Reader { read, model: Model::default(), late: Vec::new(), depth: 0 };
+/// Reads `main` and what it includes, as a variant (the first if its name is empty). Comes with the names of all.
+pub fn parse(main: &str, variant: &str, read: &dyn Fn(&str) -> Result<String, String>) -> Res<(Model, Vec<String>)> {
+    let families = Families::new(variant);
+    let mut r = Reader { read, model: Model::default(), late: Vec::new(), families, depth: 0 };
     let at = At { file: main.into(), line: 0 };
     let mut tables = Vec::new();
     r.file(&at, main, &mut tables)?;
+    r.model.variant = r.families.variant.clone();
     if r.model.name.is_empty() {
         return at.err("no 'isa' line names the ISA");
     }
@@ -35,7 +39,7 @@ pub fn parse(main: &str, read: &dyn Fn(&str) -> Result<String, String>) -> Res<M
     if r.model.abis.is_empty() || r.model.procs.is_empty() {
         return at.err("an ISA needs an 'abi' and a 'proc' file");
     }
-    Ok(r.model)
+    Ok((r.model, r.families.variants))
 }
 
 impl Reader<'_> {
@@ -51,9 +55,31 @@ impl Reader<'_> {
         }
         let text = self.text(at, name)?;
         let mut context = row::Context::default();
+        let mut lines = Vec::new();
         for line in split(name, &text) {
+            let includes = line.text.starts_with("include ");
+            lines.extend(self.families.expand(line)?);
+            // What an included file describes is known to the lines after it.
+            if includes {
+                self.statements(&mut lines, &mut context, tables)?;
+            }
+        }
+        self.families.finish(at)?;
+        self.statements(&mut lines, &mut context, tables)?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// Reads lines that stand for themselves alone.
+    fn statements(
+        &mut self,
+        lines: &mut Vec<Line>,
+        context: &mut row::Context,
+        tables: &mut Vec<(At, String)>,
+    ) -> Res<()> {
+        for line in lines.drain(..) {
             if row::is_row(&line.text) {
-                row::parse(&mut self.model, &mut self.late, &context, &line)?;
+                row::parse(&mut self.model, &mut self.late, context, &line)?;
                 continue;
             }
             let (keyword, rest) = line.text.split_once(char::is_whitespace).unwrap_or((&line.text, ""));
@@ -62,11 +88,11 @@ impl Reader<'_> {
                 "include" => self.file(at, rest.trim(), tables)?,
                 "abi" | "proc" => tables.extend(words(rest).into_iter().map(|w| (at.clone(), w.to_string()))),
                 "needs" => context.needs(&self.model, at, &words(rest))?,
-                "alias" => row::alias(&mut self.model, &mut self.late, &context, &line, rest)?,
+                "alias" => row::alias(&mut self.model, &mut self.late, context, &line, rest)?,
+                "same" => row::same(&self.model, &mut self.late, &line, rest)?,
                 _ => self.statement(&line, keyword, rest)?,
             }
         }
-        self.depth -= 1;
         Ok(())
     }
 
@@ -92,6 +118,17 @@ impl Reader<'_> {
             ("class", [name, rest @ ..]) => self.class(at, name, rest)?,
             ("imm", [name, rest @ ..]) => self.imm(at, name, rest)?,
             ("format", [name, "=", rest @ ..]) => self.format(at, name, rest)?,
+            ("part", [name, rest @ ..]) => layout::part(&mut self.model, at, name, rest)?,
+            ("layout", [name, rest @ ..]) => layout::layout(&mut self.model, at, name, rest)?,
+            ("compound", [name, "=", rest @ ..]) => row::compound(&mut self.model, at, name, rest)?,
+            ("dialect", [name, rest @ ..]) => self.dialect(at, name, rest)?,
+            ("unit", names) => {
+                for n in names {
+                    self.unit(at)?;
+                    let u = usize::from(self.model.units - 1);
+                    insert(&mut self.model.unit_names, at, "unit", n, u)?;
+                }
+            }
             ("role", [role, names @ ..]) => {
                 let role = row::role(at, role)?;
                 self.model.roles.extend(names.iter().map(|n| (n.to_string(), role)));
@@ -104,7 +141,8 @@ impl Reader<'_> {
                 }
             }
             (
-                "isa" | "arch" | "feature" | "derive" | "conflict" | "require" | "regs" | "reg" | "class" | "format",
+                "isa" | "arch" | "feature" | "derive" | "conflict" | "require" | "regs" | "reg" | "class" | "format"
+                | "part" | "layout" | "compound" | "dialect",
                 _,
             ) => {
                 return at.err(format!("a '{keyword}' line has the wrong form"));
@@ -125,6 +163,46 @@ impl Reader<'_> {
             }
         }
         self.model.archs.push(arch);
+        Ok(())
+    }
+
+    /// `dialect NAME [reg=P] [imm=P] [reverse] [brackets] [sizes=1:byte,2:word...]`
+    fn dialect(&mut self, at: &At, name: &str, rest: &[&str]) -> Res<()> {
+        let mut d = Dialect {
+            name: name.into(),
+            reg: String::new(),
+            imm: String::new(),
+            reverse: false,
+            brackets: false,
+            sizes: Vec::new(),
+        };
+        for w in rest {
+            match w.split_once('=').unwrap_or((w, "")) {
+                ("reg", p) => d.reg = p.into(),
+                ("imm", p) => d.imm = p.into(),
+                ("reverse", "") => d.reverse = true,
+                ("brackets", "") => d.brackets = true,
+                ("sizes", list) => {
+                    for s in list.split(',') {
+                        let Some((bytes, word)) = s.split_once(':') else {
+                            return at.err(format!("'{s}' is not 'bytes:word'"));
+                        };
+                        d.sizes.push((small(at, bytes, 255)? as u8, word.into()));
+                    }
+                }
+                _ => return at.err(format!("unknown property '{w}'")),
+            }
+        }
+        self.model.dialects.push(d);
+        Ok(())
+    }
+
+    /// A new register unit.
+    fn unit(&mut self, at: &At) -> Res<()> {
+        self.model.units += 1;
+        if self.model.units > 256 {
+            return at.err("more than 256 register units");
+        }
         Ok(())
     }
 
@@ -151,11 +229,14 @@ impl Reader<'_> {
         let colon = rest.iter().position(|w| *w == ":").unwrap_or(rest.len());
         let over = rest.iter().position(|w| *w == "over").unwrap_or(rest.len());
         let printed = rest.get(colon + 1..).unwrap_or(&[]);
-        let (mut enc, mut dwarf) = (None, None);
+        let (mut enc, mut dwarf, mut only, mut constant, mut unwritten) = (None, None, None, false, false);
         for w in &rest[..colon.min(over)] {
             match w.split_once('=') {
                 Some(("enc", v)) => enc = Some(small(at, v, 63)? as u16),
                 Some(("dwarf", v)) => dwarf = Some(small(at, v, 60000)? as u16),
+                Some(("only", v)) => only = Some(v.to_string()),
+                None if *w == "constant" => constant = true,
+                None if *w == "unwritten" => (constant, unwritten) = (true, true),
                 _ => return at.err(format!("unknown property '{w}'")),
             }
         }
@@ -174,20 +255,25 @@ impl Reader<'_> {
             }
             let units = match rest.get(over + 1..) {
                 Some(parts) => {
-                    let parts = self.model.scope.reg_list(at, parts)?;
-                    let mut u: Vec<u16> = parts.iter().flat_map(|&r| self.model.regs[r].units.clone()).collect();
+                    let mut u: Vec<u16> = Vec::new();
+                    for p in parts {
+                        match self.model.unit_names.get(*p) {
+                            Some(&n) => u.push(n as u16),
+                            None => {
+                                let regs = self.model.scope.reg_list(at, &[p])?;
+                                u.extend(regs.iter().flat_map(|&r| self.model.regs[r].units.clone()));
+                            }
+                        }
+                    }
                     u.sort_unstable();
                     u.dedup();
                     u
                 }
                 None => {
-                    self.model.units += 1;
+                    self.unit(at)?;
                     vec![self.model.units - 1]
                 }
             };
-            if self.model.units > 256 {
-                return at.err("more than 256 register units");
-            }
             let index = self.model.regs.len();
             for n in &all {
                 insert(&mut self.model.scope.regs, at, "register", n, index)?;
@@ -198,7 +284,8 @@ impl Reader<'_> {
             let name = name.strip_suffix("_pair").map_or(name.clone(), str::to_string);
             let plus = |base: Option<u16>| base.map(|b| b + i as u16);
             let (enc, dwarf) = (plus(enc).unwrap_or(0), plus(dwarf).unwrap_or(u16::MAX));
-            self.model.regs.push(Reg { own: unique, name, alts: all, units, enc, dwarf });
+            let only = only.clone();
+            self.model.regs.push(Reg { own: unique, name, alts: all, units, enc, dwarf, only, constant, unwritten });
         }
         Ok(())
     }
@@ -237,7 +324,8 @@ impl Reader<'_> {
                 _ => return at.err(format!("unknown property '{w}'")),
             }
         }
-        let mut without = false;
+        // A class may be empty on a machine that has none of its registers.
+        let (mut without, mut hidden) = (false, false);
         for w in &rest[colon + 1..] {
             if *w == "-" {
                 without = true;
@@ -247,6 +335,10 @@ impl Reader<'_> {
                 Some(&k) => self.model.classes[k].members.clone(),
                 None => self.model.scope.reg_list(at, &[w])?,
             };
+            let variant = &self.families.variant;
+            let here = |&m: &usize| self.model.regs[m].only.as_ref().is_none_or(|o| o == variant);
+            hidden |= set.is_empty() || !set.iter().all(here);
+            let set: Vec<usize> = set.into_iter().filter(here).collect();
             if without {
                 c.members.retain(|m| !set.contains(m));
             } else {
@@ -254,14 +346,20 @@ impl Reader<'_> {
             }
         }
         let regs = &self.model.regs;
-        if c.members.is_empty() {
+        if c.members.is_empty() && !hidden {
             return at.err(format!("class '{name}' has no members"));
         }
-        if let Some(m) = c.members.iter().find(|&&m| regs[m].units.len() != c.group as usize) {
+        c.allocatable &= !c.members.is_empty();
+        // A narrower register takes as much from an allocator as the whole of which it is a part.
+        let takes = |m: usize| match regs[m].units.len() {
+            n if c.top != index => n <= c.group as usize,
+            n => n == c.group as usize,
+        };
+        if let Some(m) = c.members.iter().find(|&&m| !regs[m].constant && !takes(m)) {
             return at.err(format!("register '{}' has not {} units", regs[*m].name, c.group));
         }
         let top_units = |r: usize| regs[r].units.iter().all(|u| in_class(&self.model, c.top, *u));
-        if c.top != index && !c.members.iter().all(|&m| top_units(m)) {
+        if c.top != index && !c.members.iter().all(|&m| regs[m].constant || top_units(m)) {
             return at.err(format!("class '{name}' is not within its top class"));
         }
         c.encs = c.members.iter().fold(0, |s, &m| s | 1 << regs[m].enc);
@@ -288,6 +386,8 @@ impl Reader<'_> {
             default: None,
             suffix: false,
             closed: false,
+            bias: 0,
+            loose: false,
         };
         let (mut min, mut max) = (None, None);
         for w in rest {
@@ -303,6 +403,8 @@ impl Reader<'_> {
                 ("pcrel", "") => m.pcrel = true,
                 ("suffix", "") => m.suffix = true,
                 ("closed", "") => m.closed = true,
+                ("loose", "") => m.loose = true,
+                ("bias", v) => m.bias = small(at, v, 15)?,
                 ("min", v) => min = Some(number(at, v)?),
                 ("max", v) => max = Some(number(at, v)?),
                 ("wrap", v) => m.wrap = small(at, v, 63)? as u8,
@@ -323,8 +425,8 @@ impl Reader<'_> {
             true => (-(1i128 << (m.bits - 1)), (1i128 << (m.bits - 1)) - 1),
             false => (0, (1i128 << m.bits) - 1),
         };
-        m.min = min.unwrap_or(wide(lo << m.shift));
-        m.max = max.unwrap_or(wide(hi << m.shift));
+        m.min = min.unwrap_or(wide((lo << m.shift) + i128::from(m.bias)));
+        m.max = max.unwrap_or(wide((hi << m.shift) + i128::from(m.bias)));
         let i = self.model.imms.len();
         if self.model.class_names.contains_key(name) {
             return at.err(format!("'{name}' is a class already"));

@@ -136,8 +136,11 @@ pub fn split_outside(text: &str, sep: impl Fn(char) -> bool) -> Vec<&str> {
     out
 }
 
-/// A decimal, hexadecimal (`0x`) or binary (`0b`) number, perhaps negative; `_` may separate digits.
+/// A decimal, hexadecimal (`0x`) or binary (`0b`) number, perhaps negative; `_` may separate digits. Numbers may be added.
 pub fn number(at: &At, text: &str) -> Res<i64> {
+    if let Some((a, b)) = text.split_once('+') {
+        return Ok(number(at, a)?.wrapping_add(number(at, b)?));
+    }
     let clean = text.replace('_', "");
     let (negative, digits) = match clean.strip_prefix('-') {
         Some(d) => (true, d),

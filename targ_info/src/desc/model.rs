@@ -31,6 +31,12 @@ pub struct Reg {
     pub enc: u16,
     /// DWARF number, `u16::MAX` for none.
     pub dwarf: u16,
+    /// The variant whose classes alone have it as a member.
+    pub only: Option<String>,
+    /// A constant or a place-holder: it may be in any class, whatever its units.
+    pub constant: bool,
+    /// A place-holder that assembly leaves out.
+    pub unwritten: bool,
 }
 
 /// A register class.
@@ -87,6 +93,10 @@ pub struct Imm {
     pub suffix: bool,
     /// Only named values.
     pub closed: bool,
+    /// What is subtracted before it is encoded: the distance counts from the instruction's start, the field from its end.
+    pub bias: i64,
+    /// The assembler takes the unsigned spelling of a signed value, too.
+    pub loose: bool,
 }
 
 /// A field of an encoding format: slices of a value, highest first.
@@ -109,6 +119,106 @@ pub struct Format {
     pub fields: Vec<Field>,
     /// Bytes.
     pub size: u8,
+}
+
+/// A condition of an alternative: `tables::Cond` with its field by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cond {
+    /// Bits `from..from + len` are (or are not) a value.
+    Bits(String, u8, u8, u64, bool),
+    /// Two bits are equal.
+    Same(String, u8, u8),
+    /// The value fits, signed.
+    Fits(String, u8),
+}
+
+impl Cond {
+    /// The field that it is about.
+    pub fn field(&self) -> &str {
+        match self {
+            Cond::Bits(f, ..) | Cond::Same(f, ..) | Cond::Fits(f, _) => f,
+        }
+    }
+}
+
+/// Bits of a field in an alternative.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldBits {
+    /// The field.
+    pub field: String,
+    /// Lowest bit of the value.
+    pub from: u8,
+    /// Bits.
+    pub len: u8,
+    /// Lowest bit of the place.
+    pub to: u8,
+    /// Written inverted.
+    pub inverted: bool,
+}
+
+/// One way to write a part of a layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alternative {
+    /// Its conditions.
+    pub conds: Vec<Cond>,
+    /// Bytes.
+    pub len: u8,
+    /// Fixed bits.
+    pub bits: u64,
+    /// Which are fixed.
+    pub mask: u64,
+    /// Bits of fields.
+    pub fields: Vec<FieldBits>,
+    /// Where it stands.
+    pub at: At,
+}
+
+/// A layout: parts with alternatives.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// Its name.
+    pub name: String,
+    /// Fields of all parts, in order of appearance.
+    pub fields: Vec<String>,
+    /// What fields are if a row does not say it.
+    pub defaults: Vec<(String, String)>,
+    /// Indices of its parts.
+    pub parts: Vec<usize>,
+    /// The field by which rows are found.
+    pub key: usize,
+}
+
+/// What a row gives to a field of its layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldValue {
+    /// This value.
+    Value(i64),
+    /// That operand.
+    Operand(usize),
+}
+
+/// Several operands that are written as one (an address), by name: name and kind of each.
+#[derive(Clone, Debug)]
+pub struct Compound {
+    /// Its operands: name, kind, role.
+    pub operands: Vec<(String, Kind, &'static str)>,
+}
+
+/// How an assembly dialect writes operands.
+#[derive(Clone, Debug)]
+pub struct Dialect {
+    /// Its name.
+    pub name: String,
+    /// What stands before a register.
+    pub reg: String,
+    /// What stands before an immediate.
+    pub imm: String,
+    /// Operands stand in the opposite order.
+    pub reverse: bool,
+    /// Addresses are written with brackets and signs, rather than parentheses and commas.
+    pub brackets: bool,
+    /// Words that say how wide an accessed place is, by bytes.
+    pub sizes: Vec<(u8, String)>,
 }
 
 /// What an operand may be.
@@ -141,6 +251,8 @@ pub struct Operand {
     pub early: bool,
     /// Implicit state.
     pub implicit: bool,
+    /// A result without a meaning: the register is overwritten with nobody knows what.
+    pub undef: bool,
 }
 
 /// A run of bits.
@@ -163,6 +275,10 @@ pub struct Inst {
     pub name: String,
     /// Assembly template.
     pub asm: String,
+    /// Assembly templates of all dialects, the first of which is `asm`; empty if there is but one.
+    pub dialects: Vec<String>,
+    /// What is written, in order: indices of operands, a compound by its first.
+    pub shape: Vec<usize>,
     /// Number of results.
     pub results: usize,
     /// Results, then operands.
@@ -177,6 +293,10 @@ pub struct Inst {
     pub sched: usize,
     /// Bytes of memory accessed.
     pub mem_bytes: u8,
+    /// The width that is written before its address, where it is not `mem_bytes`.
+    pub written_bytes: Option<u8>,
+    /// Layout of the encoding, if it is no fixed word, and its fields.
+    pub placed: Option<(usize, Vec<FieldValue>)>,
     /// Bytes of the encoding.
     pub size: u8,
     /// Fixed bits.
@@ -224,6 +344,19 @@ pub struct Expansion {
     pub at: At,
 }
 
+/// A row of which an operand is in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fold {
+    /// The row with the operand in a register.
+    pub reg: usize,
+    /// That operand or result.
+    pub operand: usize,
+    /// The row with it in memory.
+    pub mem: usize,
+    /// Memory is read, and written.
+    pub access: (bool, bool),
+}
+
 /// An architecture name of triples.
 #[derive(Clone, Debug)]
 pub struct Arch {
@@ -262,8 +395,25 @@ pub struct Abi {
     pub needs: Vec<usize>,
     /// Features that make it the default; the first ABI that has all of them wins.
     pub default_when: Vec<usize>,
+    /// It says that integer arguments are on the stack alone.
+    pub stack_args: bool,
+    /// Other calling conventions beside it.
+    pub conventions: Vec<Convention>,
     /// Where it stands.
     pub at: At,
+}
+
+/// A calling convention that functions may have beside the ABI's own.
+#[derive(Clone, Debug)]
+pub struct Convention {
+    /// Name.
+    pub name: String,
+    /// Register lists, as in [`Abi::lists`].
+    pub lists: [Vec<usize>; 4],
+    /// Callee-saved registers.
+    pub callee_saved: Vec<usize>,
+    /// The callee takes its arguments off the stack.
+    pub callee_pops: bool,
 }
 
 /// A scheduling class on a processor.
@@ -383,6 +533,20 @@ pub struct Model {
     pub imms: Vec<Imm>,
     /// Encoding formats.
     pub formats: Vec<Format>,
+    /// The variant that this model is, if the description has several.
+    pub variant: String,
+    /// Parts of layouts: names and alternatives.
+    pub parts: Vec<(String, Vec<Alternative>)>,
+    /// Layouts of encodings.
+    pub layouts: Vec<Layout>,
+    /// Compound operands.
+    pub compounds: Vec<Compound>,
+    /// Assembly dialects; none means one without peculiarities.
+    pub dialects: Vec<Dialect>,
+    /// Rows that do the same as another in another form.
+    pub alternatives: Vec<Expansion>,
+    /// Rows of which an operand is in memory, where another row has it in a register.
+    pub folds: Vec<Fold>,
     /// Names of scheduling classes.
     pub scheds: Vec<String>,
     /// Rows.
@@ -403,6 +567,14 @@ pub struct Model {
     pub imm_names: Names,
     /// Names of formats.
     pub format_names: Names,
+    /// Names of units that are no registers.
+    pub unit_names: Names,
+    /// Names of parts.
+    pub part_names: Names,
+    /// Names of layouts.
+    pub layout_names: Names,
+    /// Names of compound operands.
+    pub compound_names: Names,
     /// Default roles by operand name.
     pub roles: BTreeMap<String, &'static str>,
 }

@@ -1,7 +1,9 @@
 //! Reads `.proc` files.
 //!
 //! `proc NAME [: PARENT]` starts a processor. `unit NAME COUNT` lines come before `class NAME latency=L units=a,b busy=C`
-//! lines; `class *` gives what no other line says. `fuse FIRST SECOND` names rows that fuse when adjacent.
+//! lines; `class *` gives what no other line says. `fuse FIRST SECOND` names rows that fuse when adjacent. `also` adds to
+//! the features that the parent has. `folded latency=L units=a,b` gives every class `X.m` the latency of `X` and so much
+//! more, on these units: it is the same with an operand from memory.
 
 use super::lines::{At, Line, Res, small, words};
 use super::model::*;
@@ -48,6 +50,16 @@ fn set(scope: &Scope, at: &At, p: &mut Proc, words: &[&str]) -> Res<()> {
     match words {
         ["features", list @ ..] => p.features = scope.feature_list(at, list)?,
         ["issue", n] => p.issue = small(at, n, 16)?.max(1) as u8,
+        ["also", list @ ..] => p.features.extend(scope.feature_list(at, list)?),
+        ["folded", rest @ ..] => {
+            let c = class(at, p, rest)?;
+            for (name, &i) in &scope.scheds {
+                if let Some(&of) = name.strip_suffix(".m").and_then(|n| scope.scheds.get(n)) {
+                    let latency = p.classes[of].latency.saturating_add(c.latency);
+                    p.classes[i] = ProcClass { latency, units: c.units, busy: p.classes[of].busy };
+                }
+            }
+        }
         ["order", "in"] => p.out_of_order = false,
         ["order", "out"] => p.out_of_order = true,
         ["taken-branch", n] => p.taken_branch = small(at, n, 255)? as u8,

@@ -9,10 +9,16 @@
 //! * An expansion says which row a compressed row stands for.
 //!
 //! `alias NAME operands => EXPANSION | flags...` has no kinds: they are those of the expansion.
+//!
+//! Where operands are more than registers and numbers, further forms are known: `name:COMPOUND` stands for the operands of
+//! a compound (an address), `!name:kind` is an operand that is not written, `{name:reg/role}` implicit state with a name
+//! and a role, `{reg?}` state that is left undefined. `same ROW => EXPANSION` says that another row does the same. Rows
+//! of a *layout* have `LAYOUT field=value...` as their encoding.
 
 use super::isa::insert;
 use super::lines::{At, Line, Res, number, small, split_outside, unquote, words};
 use super::model::*;
+use super::template::{self, Shape};
 
 /// What the lines before a row settled.
 #[derive(Default)]
@@ -40,14 +46,25 @@ pub struct Late {
     from: usize,
     text: String,
     alias: Option<AliasNames>,
-    print: bool,
+    what: What,
     at: At,
+}
+
+/// What an expansion means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum What {
+    /// An alias that the printer prefers, or not.
+    Alias(bool),
+    /// A shorter row.
+    Compressed,
+    /// Another row that does the same.
+    Same,
 }
 
 /// The operands of an alias, of which only the names are known yet.
 struct AliasNames {
     operands: Vec<String>,
-    asm: Option<String>,
+    written: Written,
 }
 
 /// Roles, as a description and as `tables::Role` spell them.
@@ -70,6 +87,7 @@ const ROLES: &[(&str, &str)] = &[
     ("cond", "Cond"),
     ("tv", "TrueVal"),
     ("fv", "FalseVal"),
+    ("segment", "Segment"),
 ];
 
 /// Flags, as a description and as `tables::InstFlags` spell them.
@@ -96,6 +114,12 @@ pub const FLAGS: &[(&str, &str)] = &[
     ("bool", "BOOL"),
     ("low32", "LOW32"),
     ("signed", "LOAD_SIGNED"),
+    ("testzero", "TESTS_ZERO"),
+    ("testall", "TESTS_ALL"),
+    ("aligned", "ALIGNED"),
+    ("upper", "KEEPS_UPPER"),
+    // Of the generator alone: another row with the same bits is what the decoder finds.
+    ("nodecode", "NO_DECODE"),
 ];
 
 /// A role by its name.
@@ -108,12 +132,7 @@ pub fn role(at: &At, name: &str) -> Res<&'static str> {
 
 /// Is the line a row?
 pub fn is_row(text: &str) -> bool {
-    !text.starts_with("alias ") && !text.starts_with("format ") && split_outside(text, |c| c == '|').len() > 1
-}
-
-/// The mnemonic of a row name: what stands before an `@`.
-fn mnemonic(name: &str) -> &str {
-    name.split('@').next().unwrap_or(name)
+    !["alias ", "format ", "same "].iter().any(|k| text.starts_with(k)) && split_outside(text, |c| c == '|').len() > 1
 }
 
 /// Reads a row.
@@ -128,33 +147,80 @@ pub fn parse(model: &mut Model, late: &mut Vec<Late>, context: &Context, line: &
         return at.err(format!("a row has four columns, this one has {}", columns.len()));
     };
     let (name, operands) = head.split_once(char::is_whitespace).unwrap_or((head, ""));
-    let mut inst = Inst {
+    let sched = find(&model.scope.scheds, at, "scheduling class", sched)?;
+    let mut inst = Inst { sched, ..bare(name, context, at) };
+    let shape = operand_list(model, at, operands, &mut inst)?;
+    let mut written = Written::default();
+    for w in words(flags) {
+        flag(model, at, &mut inst, &mut written, w)?;
+    }
+    template::set(model, at, &mut inst, &shape, &written)?;
+    encode(model, at, encoding, &mut inst)?;
+    let index = add(model, inst)?;
+    for e in expansions {
+        late.push(Late { from: index, text: e.into(), alias: None, what: What::Compressed, at: at.clone() });
+    }
+    Ok(())
+}
+
+/// A row of which only the name is known.
+fn bare(name: &str, context: &Context, at: &At) -> Inst {
+    Inst {
         name: name.into(),
         asm: String::new(),
+        dialects: Vec::new(),
+        shape: Vec::new(),
         results: 0,
         operands: Vec::new(),
         flags: Vec::new(),
         needs: context.needs.clone(),
         excludes: context.excludes.clone(),
-        sched: find(&model.scope.scheds, at, "scheduling class", sched)?,
+        sched: 0,
         mem_bytes: 0,
+        written_bytes: None,
+        placed: None,
         size: 0,
         bits: 0,
         mask: 0,
         pieces: Vec::new(),
         compressed: Vec::new(),
         at: at.clone(),
+    }
+}
+
+/// How a row says that it is written.
+#[derive(Default)]
+pub struct Written {
+    /// Its whole template.
+    pub asm: Option<String>,
+    /// Its mnemonic by dialect, separated by slashes.
+    pub mnemonic: Option<String>,
+}
+
+/// `compound NAME = name:kind/role...`: several operands that are written as one.
+pub fn compound(model: &mut Model, at: &At, name: &str, items: &[&str]) -> Res<()> {
+    let mut operands = Vec::new();
+    for i in items {
+        let Some((name, kind)) = i.split_once(':') else {
+            return at.err(format!("operand '{i}' has no kind"));
+        };
+        let Some((kind, r)) = kind.split_once('/') else {
+            return at.err(format!("operand '{name}' has no role"));
+        };
+        operands.push((name.to_string(), find_kind(model, at, kind)?, role(at, r)?));
+    }
+    insert(&mut model.compound_names, at, "compound", name, model.compounds.len())?;
+    model.compounds.push(Compound { operands });
+    Ok(())
+}
+
+/// `same ROW => EXPANSION`: another row does the same, if the results that it lacks are not wanted.
+pub fn same(model: &Model, late: &mut Vec<Late>, line: &Line, rest: &str) -> Res<()> {
+    let Some((from, text)) = rest.split_once("=>") else {
+        return line.at.err("'same' needs 'ROW => ROW operands'");
     };
-    let shape = operand_list(model, at, operands, &mut inst)?;
-    inst.asm = template(model, mnemonic(name), &inst, &shape);
-    for w in words(flags) {
-        flag(model, at, &mut inst, w)?;
-    }
-    encode(model, at, encoding, &mut inst)?;
-    let index = add(model, inst)?;
-    for e in expansions {
-        late.push(Late { from: index, text: e.into(), alias: None, print: false, at: at.clone() });
-    }
+    let from = find(&model.scope.insts, &line.at, "row", from.trim())?;
+    late.push(Late { from, text: text.trim().into(), alias: None, what: What::Same, at: line.at.clone() });
     Ok(())
 }
 
@@ -169,7 +235,7 @@ fn add(model: &mut Model, inst: Inst) -> Res<usize> {
     Ok(index)
 }
 
-fn flag(model: &Model, at: &At, inst: &mut Inst, w: &str) -> Res<()> {
+fn flag(model: &Model, at: &At, inst: &mut Inst, written: &mut Written, w: &str) -> Res<()> {
     if let Some(f) = FLAGS.iter().find(|f| f.0 == w) {
         inst.flags.push(f.1);
         return Ok(());
@@ -178,18 +244,12 @@ fn flag(model: &Model, at: &At, inst: &mut Inst, w: &str) -> Res<()> {
         Some(("mem", n)) => inst.mem_bytes = small(at, n, 64)? as u8,
         Some(("needs", f)) => inst.needs.push(find(&model.scope.features, at, "feature", f)?),
         Some(("not", f)) => inst.excludes.push(find(&model.scope.features, at, "feature", f)?),
-        Some(("asm", t)) => inst.asm = unquote(at, t)?.into(),
+        Some(("asm", t)) => written.asm = Some(unquote(at, t)?.into()),
+        Some(("mn", t)) => written.mnemonic = Some(t.into()),
+        Some(("ptr", n)) => inst.written_bytes = Some(small(at, n, 255)? as u8),
         _ => return at.err(format!("unknown flag '{w}'")),
     }
     Ok(())
-}
-
-/// How an operand is printed.
-enum Shape {
-    /// By itself.
-    Plain(usize),
-    /// An address: offset and base.
-    Address(Option<usize>, usize),
 }
 
 /// Reads `results = operands` into the row; the answer says how they are printed.
@@ -222,15 +282,36 @@ fn split_results(text: &str) -> Option<(&str, &str)> {
 }
 
 fn operand(model: &Model, at: &At, item: &str, result: bool, inst: &mut Inst, shape: &mut Vec<Shape>) -> Res<()> {
-    let plain =
-        |name: &str, kind, role| Operand { name: name.into(), kind, role, tied: None, early: false, implicit: false };
-    if item == "..." {
+    let plain = |name: &str, kind, role| Operand {
+        name: name.into(),
+        kind,
+        role,
+        tied: None,
+        early: false,
+        implicit: false,
+        undef: false,
+    };
+    let compound = |kind: &str| model.compound_names.get(kind);
+    if let Some(hidden) = item.strip_prefix('!') {
+        one(model, at, hidden, None, result, inst)?;
+    } else if let Some(&c) = item.split_once(':').and_then(|(_, k)| compound(k)) {
+        shape.push(Shape::Compound(inst.operands.len()));
+        for (name, kind, role) in &model.compounds[c].operands {
+            inst.operands.push(plain(name, *kind, *role));
+        }
+    } else if item == "..." {
         let (name, role) = if result { ("results", "Result") } else { ("args", "Opnd3") };
         inst.operands.push(plain(name, Kind::Variadic, role));
     } else if let Some(state) = item.strip_prefix('{').and_then(|i| i.strip_suffix('}')) {
+        let (state, undef) = state.strip_suffix('?').map_or((state, false), |s| (s, true));
+        let (state, role_named) = match state.split_once('/') {
+            Some((s, r)) => (s, Some(role(at, r)?)),
+            None => (state, None),
+        };
+        let (name, state) = state.split_once(':').unwrap_or((state, state));
         let r = find(&model.scope.regs, at, "register", state)?;
-        let role = if result { "Result" } else { "State" };
-        inst.operands.push(Operand { implicit: true, ..plain(state, Kind::Fixed(r), role) });
+        let role = if result { "Result" } else { role_named.unwrap_or("State") };
+        inst.operands.push(Operand { implicit: true, undef, ..plain(name, Kind::Fixed(r), role) });
     } else if let Some((offset, base)) = item.strip_suffix(')').and_then(|i| i.split_once('(')) {
         let off = match offset {
             "" => None,
@@ -286,7 +367,8 @@ fn one(
     let Some(role) = role_named.or(role_here).or(default) else {
         return at.err(format!("operand '{name}' has no role"));
     };
-    inst.operands.push(Operand { name: name.into(), kind, role, tied: None, early, implicit: false });
+    let name = name.into();
+    inst.operands.push(Operand { name, kind, role, tied: None, early, implicit: false, undef: false });
     Ok(index)
 }
 
@@ -303,69 +385,6 @@ fn find_kind(model: &Model, at: &At, name: &str) -> Res<Kind> {
     }
 }
 
-/// The assembly template that follows from the order of the operands.
-fn template(model: &Model, mnemonic: &str, inst: &Inst, shape: &[Shape]) -> String {
-    let mut asm = mnemonic.to_string();
-    let name = |i: usize| &inst.operands[i].name;
-    for o in &inst.operands {
-        if matches!(o.kind, Kind::Imm(k) if model.imms[k].suffix) {
-            asm += &format!("{{{}}}", o.name);
-        }
-    }
-    let mut separator = " ";
-    for s in shape {
-        match *s {
-            Shape::Plain(i) => match inst.operands[i].kind {
-                Kind::Imm(k) if model.imms[k].default.is_some() => asm += &format!("{{?{}}}", name(i)),
-                _ => asm += &format!("{separator}{{{}}}", name(i)),
-            },
-            Shape::Address(Some(o), b) => asm += &format!("{separator}{{{}}}({{{}}})", name(o), name(b)),
-            Shape::Address(None, b) => asm += &format!("{separator}({{{}}})", name(b)),
-        }
-        separator = ", ";
-    }
-    asm
-}
-
-/// A part of a template; its `Debug` form is that of `tables::AsmPart`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TemplatePart {
-    /// Text that stands as it is.
-    Text(String),
-    /// An operand.
-    Operand(u8),
-    /// A comma and an operand, left out when it has its default value.
-    Optional(u8),
-}
-
-/// Splits a row's template; the mnemonic is a part of its own. Braces that name no operand were refused when the row was read. The first space becomes a
-/// tab, as assembly listings have it.
-pub fn template_parts(inst: &Inst) -> Vec<TemplatePart> {
-    let asm = inst.asm.replacen(' ', "\t", 1);
-    let mut parts = Vec::new();
-    let mut rest = asm.as_str();
-    if let Some(tab) = rest.split('{').next().and_then(|t| t.find('\t')) {
-        parts.push(TemplatePart::Text(rest[..=tab].into()));
-        rest = &rest[tab + 1..];
-    }
-    while let Some((text, after)) = rest.split_once('{') {
-        if !text.is_empty() {
-            parts.push(TemplatePart::Text(text.into()));
-        }
-        let (name, after) = after.split_once('}').unwrap_or((after, ""));
-        let index = |n: &str| inst.operands.iter().position(|o| o.name == n).unwrap_or(0) as u8;
-        parts.push(match name.strip_prefix('?') {
-            Some(n) => TemplatePart::Optional(index(n)),
-            None => TemplatePart::Operand(index(name)),
-        });
-        rest = after;
-    }
-    if !rest.is_empty() {
-        parts.push(TemplatePart::Text(rest.into()));
-    }
-    parts
-}
-
 /// Reads `FORMAT field=value...`, or `-` for rows without an encoding.
 fn encode(model: &Model, at: &At, text: &str, inst: &mut Inst) -> Res<()> {
     if text == "-" {
@@ -378,6 +397,9 @@ fn encode(model: &Model, at: &At, text: &str, inst: &mut Inst) -> Res<()> {
     let Some((format, values)) = w.split_first() else {
         return at.err("no encoding; '-' means none");
     };
+    if let Some(&l) = model.layout_names.get(*format) {
+        return super::layout::place(model, at, l, values, inst);
+    }
     let format = &model.formats[find(&model.format_names, at, "format", format)?];
     let mut given: Vec<(&str, u64, bool)> = Vec::new();
     for v in values {
@@ -436,38 +458,22 @@ pub fn alias(model: &mut Model, late: &mut Vec<Late>, context: &Context, line: &
     };
     let (expansion, flags) = tail.split_once('|').unwrap_or((tail, ""));
     let (name, operands) = head.trim().split_once(char::is_whitespace).unwrap_or((head.trim(), ""));
-    let mut names = AliasNames { operands: Vec::new(), asm: None };
+    let mut names = AliasNames { operands: Vec::new(), written: Written::default() };
     names.operands =
         split_outside(operands, |c| c == ',').iter().filter(|o| !o.is_empty()).map(|o| o.to_string()).collect();
-    let mut inst = Inst {
-        name: name.into(),
-        asm: String::new(),
-        results: 0,
-        operands: Vec::new(),
-        flags: vec!["ALIAS"],
-        needs: context.needs.clone(),
-        excludes: context.excludes.clone(),
-        sched: 0,
-        mem_bytes: 0,
-        size: 0,
-        bits: 0,
-        mask: 0,
-        pieces: Vec::new(),
-        compressed: Vec::new(),
-        at: at.clone(),
-    };
+    let mut inst = Inst { flags: vec!["ALIAS"], ..bare(name, context, at) };
+    let mut written = Written::default();
     let mut print = true;
     for w in words(flags) {
         match w {
             "noprint" => print = false,
-            _ => flag(model, at, &mut inst, w)?,
+            _ => flag(model, at, &mut inst, &mut written, w)?,
         }
     }
-    if !inst.asm.is_empty() {
-        names.asm = Some(std::mem::take(&mut inst.asm));
-    }
+    names.written = written;
     let from = add(model, inst)?;
-    late.push(Late { from, text: expansion.trim().into(), alias: Some(names), print, at: at.clone() });
+    let what = What::Alias(print);
+    late.push(Late { from, text: expansion.trim().into(), alias: Some(names), what, at: at.clone() });
     Ok(())
 }
 
@@ -477,17 +483,27 @@ pub fn resolve(model: &mut Model, late: Vec<Late>) -> Res<()> {
         let at = &l.at;
         let (name, args) = l.text.split_once(char::is_whitespace).unwrap_or((&l.text, ""));
         let to = find(&model.scope.insts, at, "row", name)?;
-        let args: Vec<&str> = args.split([',', '(', ')']).map(str::trim).filter(|a| !a.is_empty()).collect();
+        let mut args: Vec<&str> = args.split([',', '(', ')']).map(str::trim).filter(|a| !a.is_empty()).collect();
         let own = match &l.alias {
             Some(names) => names.operands.clone(),
             None => model.insts[l.from].operands.iter().map(|o| o.name.clone()).collect(),
         };
+        // A compound stands for its operands.
+        let compounds = model.compounds.clone();
+        if let Some(i) = args.iter().position(|a| model.compound_names.contains_key(*a)) {
+            let c = find(&model.compound_names, at, "compound", args[i])?;
+            args.splice(i..=i, compounds[c].operands.iter().map(|o| &*o.0));
+        }
         let args = expansion_args(model, at, to, &args, &own)?;
         if let Some(names) = &l.alias {
             alias_operands(model, at, l.from, to, &args, names)?;
         }
-        let e = Expansion { from: l.from, to, args, print: l.print, at: at.clone() };
-        if l.alias.is_some() { model.aliases.push(e) } else { model.compressions.push(e) }
+        let e = Expansion { from: l.from, to, args, print: l.what == What::Alias(true), at: at.clone() };
+        match l.what {
+            What::Alias(_) => model.aliases.push(e),
+            What::Compressed => model.compressions.push(e),
+            What::Same => model.alternatives.push(e),
+        }
     }
     Ok(())
 }
@@ -547,8 +563,8 @@ fn alias_operands(model: &mut Model, at: &At, from: usize, to: usize, args: &[Ar
     inst.mem_bytes = target.mem_bytes;
     inst.needs.extend(&target.needs);
     inst.excludes.extend(&target.excludes);
-    let inst = model.insts[from].clone();
-    let asm = names.asm.clone().unwrap_or_else(|| template(model, mnemonic(&inst.name), &inst, &shape));
-    model.insts[from].asm = asm;
+    let mut inst = model.insts[from].clone();
+    template::set(model, at, &mut inst, &shape, &names.written)?;
+    model.insts[from] = inst;
     Ok(())
 }

@@ -42,8 +42,8 @@ fn the_toy_encodes_and_decodes() {
 
 #[test]
 fn the_same_text_gives_the_same_tables() {
-    let a = write::rust(&load("tests/toy/toy.isa", &read).unwrap());
-    let b = write::rust(&load("tests/toy/toy.isa", &read).unwrap());
+    let a = write::rust(&load("tests/toy/toy.isa", &read).unwrap()).unwrap();
+    let b = write::rust(&load("tests/toy/toy.isa", &read).unwrap()).unwrap();
     assert_eq!(a, b);
     assert!(a.contains("/* tests/toy/toy.isa:"));
 }

@@ -3,8 +3,9 @@
 //! Operand lists, piece lists and feature sets that rows share are written once. Nothing here depends on the order of a
 //! hash map: the same description gives the same text.
 
+use super::lines::{At, DescError};
 use super::model::*;
-use super::row;
+use super::{template, write_layout};
 use std::fmt::Write;
 
 /// Lists that are written once and shared: text to number, in order of first use.
@@ -48,28 +49,69 @@ fn unit_set(units: impl IntoIterator<Item = u16>) -> String {
     format!("RegSet::from_words([{:#x}, {:#x}, {:#x}, {:#x}])", w[0], w[1], w[2], w[3])
 }
 
-fn list(prefix: &str, items: &[usize]) -> String {
+pub(super) fn list(prefix: &str, items: &[usize]) -> String {
     let inner: Vec<String> = items.iter().map(|i| format!("{prefix}({i})")).collect();
     format!("&[{}]", inner.join(", "))
 }
 
-/// The module of one ISA, its outer braces left out.
-pub fn rust(m: &Model) -> String {
-    let mut s = String::new();
+/// A part of the tables, which variants may share.
+type Section = (&'static str, fn(&Model, &mut String));
+
+const SECTIONS: [Section; 13] = [
+    ("constants", constants),
+    ("features", features),
+    ("archs", archs),
+    ("registers", registers),
+    ("classes", classes),
+    ("immediates", immediates),
+    ("rows", rows),
+    ("expansions", expansions),
+    ("decoder", decoder),
+    ("layouts", write_layout::layouts),
+    ("links", write_layout::links),
+    ("templates", templates),
+    ("abis", abis_and_procs),
+];
+
+/// The module of one ISA, its outer braces left out: the tables of its first variant, and a module for each further one,
+/// with what is different there.
+pub fn rust(models: &[Model]) -> Result<String, DescError> {
+    let mut s = "use crate::*;\n".to_string();
+    let mut first: Vec<String> = Vec::new();
+    for (n, m) in models.iter().enumerate() {
+        let mut own = String::new();
+        for (i, (name, write)) in SECTIONS.iter().enumerate() {
+            let mut text = String::new();
+            write(m, &mut text);
+            if n == 0 {
+                own.push_str(&text);
+                first.push(text);
+            } else if first[i] != text {
+                if *name == "constants" {
+                    let at = m.insts.first().map_or(At { file: "".into(), line: 0 }, |i| i.at.clone());
+                    return at.err(format!("variant '{}' does not have the names of the first", m.variant));
+                }
+                own.push_str(&text);
+            }
+        }
+        let names: Vec<String> =
+            (1..models.len()).map(|i| format!("&{}::ISA", constant(&models[i].variant).to_lowercase())).collect();
+        isa(m, if n == 0 { Some(&names) } else { None }, &mut own);
+        if n == 0 {
+            s.push_str(&own);
+        } else {
+            let module = constant(&m.variant).to_lowercase();
+            let _ =
+                writeln!(s, "/// Tables of the variant {}.\npub mod {module} {{\nuse super::*;\n{own}}}", m.variant);
+        }
+    }
+    Ok(s)
+}
+
+/// The `Isa` itself; the first variant has a list of all.
+fn isa(m: &Model, others: Option<&[String]>, s: &mut String) {
     // Writing to a String cannot fail; the results of `writeln!` are dropped by this macro only.
     macro_rules! put { ($($t:tt)*) => { let _ = writeln!(s, $($t)*); } }
-    put!("use crate::*;\n");
-    constants(m, &mut s);
-    features(m, &mut s);
-    registers(m, &mut s);
-    immediates(m, &mut s);
-    put!("static SCHED: [&str; {}] = {:?};", m.scheds.len(), m.scheds);
-    rows(m, &mut s);
-    expansions(m, &mut s);
-    decoder(m, &mut s);
-    templates(m, &mut s);
-    abis(m, &mut s);
-    procs(m, &mut s);
     put!("/// The tables of this ISA.\npub static ISA: Isa = Isa {{");
     put!("    name: {:?}, units: {}, regs: &REGS, classes: &CLASSES, insts: &INSTS, imms: &IMMS,", m.name, m.units);
     put!(
@@ -77,8 +119,12 @@ pub fn rust(m: &Model) -> String {
     );
     put!("    abis: &ABIS, procs: &PROCS, aliases: &ALIASES, alias_start: &ALIAS_START, compressions: &COMPRESSIONS,");
     put!("    compression_start: &COMPRESSION_START, stands_for: &STANDS_FOR, decode: &DECODE,");
-    put!("    asm: &ASM, mnemonics: &MNEMONICS,\n}};");
-    s
+    put!(
+        "    asm: &ASM, mnemonics: &MNEMONICS, layouts: &LAYOUTS, dialects: &DIALECTS, folds: &FOLDS, same: &SAME,\n}};"
+    );
+    if let Some(others) = others {
+        put!("/// This and its variants.\npub static VARIANTS: &[&Isa] = &[&ISA, {}];", others.join(", "));
+    }
 }
 
 /// Named constants of opcodes, registers, classes, features, immediates and scheduling classes.
@@ -127,7 +173,11 @@ fn features(m: &Model, s: &mut String) {
             let _ = writeln!(s, "    (Feature({a}), Feature({b})),");
         }
     }
-    let _ = writeln!(s, "];\nstatic ARCHS: [ArchDesc; {}] = [", m.archs.len());
+    s.push_str("];\n");
+}
+
+fn archs(m: &Model, s: &mut String) {
+    let _ = writeln!(s, "static ARCHS: [ArchDesc; {}] = [", m.archs.len());
     for a in &m.archs {
         let f = feature_set(a.features.iter().copied());
         let (n, t, l) = (&a.name, &a.triple, a.little);
@@ -143,13 +193,17 @@ fn registers(m: &Model, s: &mut String) {
         let size = |c: &&Class| c.members.len() * 2 + (m.classes[c.top].name == c.name) as usize;
         let best = m.classes.iter().filter(of).max_by_key(size);
         let class = best.and_then(|b| m.class_names.get(&b.name)).copied().unwrap_or(0);
-        let (n, a, u, e, d) = (&r.name, &r.alts, unit_set(r.units.iter().copied()), r.enc, r.dwarf);
+        let (n, a, u, e, d, w) = (&r.name, &r.alts, unit_set(r.units.iter().copied()), r.enc, r.dwarf, r.unwritten);
         let _ = writeln!(
             s,
-            "    RegDesc {{ name: {n:?}, alt_names: &{a:?}, units: {u}, enc: {e}, dwarf: {d}, class: RegClass({class}) }},"
+            "    RegDesc {{ name: {n:?}, alt_names: &{a:?}, units: {u}, enc: {e}, dwarf: {d}, class: RegClass({class}), unwritten: {w} }},"
         );
     }
-    let _ = writeln!(s, "];\nstatic CLASSES: [RegClassDesc; {}] = [", m.classes.len());
+    s.push_str("];\n");
+}
+
+fn classes(m: &Model, s: &mut String) {
+    let _ = writeln!(s, "static CLASSES: [RegClassDesc; {}] = [", m.classes.len());
     for c in &m.classes {
         let mut by_enc = vec![0; 64 - c.encs.leading_zeros() as usize];
         for &r in c.members.iter().rev() {
@@ -182,7 +236,7 @@ fn immediates(m: &Model, s: &mut String) {
         let _ = writeln!(
             s,
             "    ImmDesc {{ name: {:?}, min: {}, max: {}, shift: {}, nonzero: {}, bits: {}, signed: {}, pcrel: {}, wrap: {}, \
-             msb: {msb}, names: &{:?}, default: {:?}, suffix: {}, closed: {} }},",
+             msb: {msb}, names: &{:?}, default: {:?}, suffix: {}, closed: {}, bias: {}, loose: {} }},",
             i.name,
             min_max(i.min),
             min_max(i.max),
@@ -195,7 +249,9 @@ fn immediates(m: &Model, s: &mut String) {
             i.names,
             i.default,
             i.suffix,
-            i.closed
+            i.closed,
+            i.bias,
+            i.loose
         );
     }
     s.push_str("];\n");
@@ -214,11 +270,13 @@ fn operand(o: &Operand) -> String {
         Kind::Variadic => "OperandKind::Variadic".into(),
     };
     let tied = o.tied.unwrap_or(255);
-    format!("o({:?}, {kind}, Role::{}, {tied}, {}, {})", o.name, o.role, o.early, o.implicit)
+    format!("o({:?}, {kind}, Role::{}, {tied}, {}, {}, {})", o.name, o.role, o.early, o.implicit, o.undef)
 }
 
 fn rows(m: &Model, s: &mut String) {
+    let _ = writeln!(s, "static SCHED: [&str; {}] = {:?};", m.scheds.len(), m.scheds);
     let (mut operands, mut pieces, mut sets) = (Pool::default(), Pool::default(), Pool::default());
+    let mut fields = Pool::default();
     let mut table = String::new();
     for r in &m.insts {
         let os: Vec<String> = r.operands.iter().map(operand).collect();
@@ -227,13 +285,15 @@ fn rows(m: &Model, s: &mut String) {
             r.pieces.iter().map(|p| format!("p({}, {}, {}, {})", p.operand, p.from, p.len, p.to)).collect();
         let ps = pieces.get(format!("; {}] = [{}]", ps.len(), ps.join(", ")));
         let (n, x) = (sets.get(feature_set(r.needs.clone())), sets.get(feature_set(r.excludes.clone())));
-        let flags = r.flags.iter().fold("F::empty()".to_string(), |f, g| match f.as_str() {
+        let placed = write_layout::placed(r, &mut |text| fields.get(text));
+        let shown = r.flags.iter().filter(|f| **f != "NO_DECODE");
+        let flags = shown.fold("F::empty()".to_string(), |f, g| match f.as_str() {
             "F::empty()" => format!("F::{g}"),
             _ => format!("{f}.union(F::{g})"),
         });
         let _ = writeln!(
             table,
-            "    /* {} */ i({:?}, {:?}, {}, &O{os}, {flags}, S{n}, S{x}, {}, {}, {}, {:#x}, {:#x}, &P{ps}, {}),",
+            "    /* {} */ i({:?}, {:?}, {}, &O{os}, {flags}, S{n}, S{x}, {}, {}, {}, {:#x}, {:#x}, &P{ps}, {placed}, {}),",
             r.at,
             r.name,
             r.asm,
@@ -252,31 +312,41 @@ fn rows(m: &Model, s: &mut String) {
     for (i, p) in pieces.items.iter().enumerate() {
         let _ = writeln!(s, "static P{i}: [Piece{p};");
     }
+    for (i, v) in fields.items.iter().enumerate() {
+        let _ = writeln!(s, "static V{i}: [FieldValue{v};");
+    }
     for (i, f) in sets.items.iter().enumerate() {
         let _ = writeln!(s, "const S{i}: FeatureSet = {f};");
     }
     s.push_str("use InstFlags as F;\n");
     s.push_str(HELPERS);
+    if !pieces.items.iter().all(|p| p.starts_with("; 0]")) {
+        s.push_str(PIECE);
+    }
     let _ = writeln!(s, "static INSTS: [InstDesc; {}] = [\n{table}];", m.insts.len());
 }
 
 /// Short constructors, so that a row is one readable line.
 const HELPERS: &str = "
-const fn o(name: &'static str, kind: OperandKind, role: Role, tied: u8, early: bool, implicit: bool) -> OperandDesc {
-    OperandDesc { name, kind, role, tied, early, implicit }
-}
-const fn p(operand: u8, from: u8, len: u8, to: u8) -> Piece {
-    Piece { operand, from, len, to }
+#[allow(clippy::too_many_arguments)]
+const fn o(name: &'static str, kind: OperandKind, role: Role, tied: u8, early: bool, implicit: bool, undef: bool) -> OperandDesc {
+    OperandDesc { name, kind, role, tied, early, implicit, undef }
 }
 #[allow(clippy::too_many_arguments)]
 const fn i(
     name: &'static str, asm: &'static str, results: u8, operands: &'static [OperandDesc], flags: InstFlags,
     needs: FeatureSet, excludes: FeatureSet, sched: u8, mem_bytes: u8, size: u8, bits: u64, mask: u64,
-    pieces: &'static [Piece], compressed: &'static [Opcode],
+    pieces: &'static [Piece], layout: Option<Placed>, compressed: &'static [Opcode],
 ) -> InstDesc {
-    let encoding = Encoding { size, bits, mask, pieces };
+    let encoding = Encoding { size, bits, mask, pieces, layout };
     let sched = SchedClass(sched);
     InstDesc { name, asm, results, operands, flags, needs, excludes, sched, mem_bytes, encoding, compressed }
+}
+";
+
+const PIECE: &str = "
+const fn p(operand: u8, from: u8, len: u8, to: u8) -> Piece {
+    Piece { operand, from, len, to }
 }
 ";
 
@@ -308,7 +378,7 @@ fn expansions(m: &Model, s: &mut String) {
     let _ = writeln!(s, "static STANDS_FOR: [u16; {}] = {stands_for:?};", stands_for.len());
 }
 
-fn arg(a: &Arg) -> String {
+pub(super) fn arg(a: &Arg) -> String {
     match a {
         Arg::Operand(i) => format!("Arg::Operand({i})"),
         Arg::Reg(r) => format!("Arg::Reg(PReg({r}))"),
@@ -347,20 +417,22 @@ fn decoder(m: &Model, s: &mut String) {
 /// Assembly templates in parts, and rows by mnemonic.
 fn templates(m: &Model, s: &mut String) {
     let _ = writeln!(s, "static ASM: [&[AsmPart]; {}] = [", m.insts.len());
-    let mut by_mnemonic: std::collections::BTreeMap<String, Vec<usize>> = Default::default();
-    for (n, r) in m.insts.iter().enumerate() {
-        let parts = row::template_parts(r);
-        let text: Vec<String> = parts.iter().map(|p| format!("AsmPart::{p:?}")).collect();
+    for r in &m.insts {
+        let text: Vec<String> = template::parts(r, &r.asm).iter().map(|p| format!("AsmPart::{p:?}")).collect();
         let _ = writeln!(s, "    &[{}],", text.join(", "));
-        if let (Some(row::TemplatePart::Text(t)), false) = (parts.first(), r.is("PSEUDO")) {
-            by_mnemonic.entry(t.trim_end().to_string()).or_default().push(n);
-        }
     }
+    let by_mnemonic = write_layout::mnemonics(m, &|r| r.asm.clone());
     let _ = writeln!(s, "];\nstatic MNEMONICS: [(&str, &[Opcode]); {}] = [", by_mnemonic.len());
     for (mnemonic, rows) in &by_mnemonic {
         let _ = writeln!(s, "    ({mnemonic:?}, {}),", list("Opcode", rows));
     }
     s.push_str("];\n");
+    write_layout::dialects(m, s);
+}
+
+fn abis_and_procs(m: &Model, s: &mut String) {
+    abis(m, s);
+    procs(m, s);
 }
 
 fn abis(m: &Model, s: &mut String) {
@@ -373,7 +445,7 @@ fn abis(m: &Model, s: &mut String) {
             s,
             "    Abi {{ name: {:?}, xlen: {}, flen: {}, data_layout: {:?}, int_args: {}, fp_args: {}, int_results: {}, \
              fp_results: {}, callee_saved: {}, reserved: {}, sp: {}, fp: {}, bp: {}, ra: {}, zero: {}, tp: {}, \
-             stack_align: {}, scratch: {}, needs: {}, default_when: {} }},",
+             stack_align: {}, scratch: {}, needs: {}, default_when: {}, conventions: &[{}] }},",
             a.name,
             a.xlen,
             a.flen,
@@ -394,9 +466,24 @@ fn abis(m: &Model, s: &mut String) {
             must(6),
             feature_set(a.needs.iter().copied()),
             feature_set(a.default_when.iter().copied()),
+            a.conventions.iter().map(|c| convention(m, c)).collect::<Vec<_>>().join(", "),
         );
     }
     s.push_str("];\n");
+}
+
+fn convention(m: &Model, c: &Convention) -> String {
+    let saved = unit_set(c.callee_saved.iter().flat_map(|&r| m.regs[r].units.clone()));
+    format!(
+        "Convention {{ name: {:?}, int_args: {}, fp_args: {}, int_results: {}, fp_results: {}, callee_saved: {saved}, \
+         callee_pops: {} }}",
+        c.name,
+        list("PReg", &c.lists[0]),
+        list("PReg", &c.lists[1]),
+        list("PReg", &c.lists[2]),
+        list("PReg", &c.lists[3]),
+        c.callee_pops
+    )
 }
 
 fn procs(m: &Model, s: &mut String) {

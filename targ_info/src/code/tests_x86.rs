@@ -1,0 +1,337 @@
+//! Every row of x86, with random operands: through the encoder and back, through both dialects and back, and, where they
+//! are installed, beside llvm-mc (the same bytes for our text) and objdump (the same borders).
+
+use super::*;
+use crate::x86::{self, feature};
+use crate::{FeatureSet, ImmDesc, InstDesc, Isa, Opcode, OperandKind, Role};
+use std::process::{Command, Stdio};
+
+/// A small generator of numbers (xorshift), so that failures repeat.
+struct Rng(u64);
+
+impl Rng {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+    fn below(&mut self, n: u64) -> u64 {
+        self.next() % n.max(1)
+    }
+}
+
+/// A machine with everything: its tables and its features.
+struct Machine {
+    isa: &'static Isa,
+    features: FeatureSet,
+    triple: &'static str,
+    objdump: &'static str,
+}
+
+fn machines() -> [Machine; 2] {
+    let all = |isa: &Isa, not| {
+        let mut f = FeatureSet::NONE;
+        (0..isa.features.len()).map(|i| crate::Feature(i as u8)).filter(|f| *f != not).for_each(|x| f.insert(x));
+        f
+    };
+    let (long, short) = (&x86::ISA, &x86::i386::ISA);
+    [
+        Machine { isa: long, features: all(long, feature::_32BIT_MODE), triple: "x86_64", objdump: "i386:x86-64" },
+        Machine { isa: short, features: all(short, feature::_64BIT_MODE), triple: "i386", objdump: "i386" },
+    ]
+}
+
+impl Machine {
+    fn rows(&self) -> impl Iterator<Item = (Opcode, &'static InstDesc)> {
+        let rows = self.isa.insts.iter().enumerate().map(|(i, r)| (Opcode(i as u16), r));
+        let features = self.features;
+        let empty = |r: &InstDesc| {
+            r.operands.iter().any(|o| matches!(o.kind, OperandKind::Reg(c) if self.isa.class(c).members.is_empty()))
+        };
+        rows.filter(move |(_, r)| r.encoding.exists() && r.available(&features) && !empty(r))
+    }
+
+    fn imm(&self, m: &ImmDesc, rng: &mut Rng) -> i64 {
+        loop {
+            let span = (m.max as i128 - m.min as i128 + 1) as u64;
+            let v = match rng.below(8) {
+                0 => m.min,
+                1 => m.max,
+                2 => 0,
+                3 | 4 => rng.below(256) as i64 - 128,
+                _ => m.min.wrapping_add(rng.below(span) as i64),
+            };
+            if m.fits_with(v, &self.features) {
+                return v;
+            }
+        }
+    }
+
+    fn values(&self, op: Opcode, rng: &mut Rng) -> Values {
+        let row = self.isa.inst(op);
+        let mut v = Values::zeros(row.operands.len());
+        for (o, slot) in row.operands.iter().zip(v.iter_mut()) {
+            *slot = match o.kind {
+                OperandKind::Reg(c) => {
+                    let members = self.isa.class(c).members;
+                    self.isa.reg(members[rng.below(members.len() as u64) as usize]).enc as i64
+                }
+                OperandKind::Fixed(r) => self.isa.reg(r).enc as i64,
+                OperandKind::Imm(k) | OperandKind::Target(k) => self.imm(&self.isa.imms[k as usize], rng),
+                OperandKind::Variadic => 0,
+            };
+        }
+        for (i, o) in row.operands.iter().enumerate().filter(|(_, o)| o.tied != 255) {
+            v[o.tied as usize] = v[i];
+        }
+        // An address from the program counter has no index, and a missing index no scale.
+        let at = |role| row.operands.iter().position(|o| o.role == role && !o.implicit);
+        if let (Some(b), Some(i), Some(s)) = (at(Role::Base), at(Role::Index), at(Role::Scale)) {
+            let none = self.isa.reg(x86::reg::NOREG).enc as i64;
+            if v[b] == self.isa.reg(x86::reg::RIP).enc as i64 && v[i] != none {
+                v[b] = none;
+            }
+            if v[i] == none {
+                v[s] = 0;
+            }
+        }
+        v
+    }
+
+    /// As it is written in an object: in its shortest form.
+    fn bytes(&self, op: Opcode, v: &[i64]) -> Vec<u8> {
+        let short = compress(self.isa, op, v, &self.features);
+        let (op, v) = short.as_ref().map_or((op, v), |(o, v)| (*o, v));
+        encode(self.isa, op, v).as_slice().to_vec()
+    }
+
+    fn text(&self, dialect: usize, op: Opcode, v: &[i64]) -> String {
+        let mut s = String::new();
+        print_as(self.isa, dialect, op, v, &mut s).unwrap();
+        s
+    }
+
+    /// Random legal operands for which there is an encoding: second bytes and REX exclude one another.
+    fn legal(&self, op: Opcode, rng: &mut Rng) -> Values {
+        for _ in 0..200 {
+            let v = self.values(op, rng);
+            // Gathers are undefined unless result, mask and index differ.
+            let row = self.isa.inst(op);
+            let early = row.operands.iter().any(|o| o.early);
+            let index = row.role(Role::Index).unwrap_or(0);
+            if early && (v[0] == v[1] || v[0] == v[index] || v[1] == v[index]) {
+                continue;
+            }
+            if encode(self.isa, op, &v).len != 0 {
+                return v;
+            }
+        }
+        panic!("{} has no encoding", self.isa.inst(op).name)
+    }
+
+    /// Bytes of each line by llvm-mc; `None` if there is no llvm-mc-19.
+    fn llvm(&self, dialect: usize, lines: &[String]) -> Option<Vec<Vec<u8>>> {
+        let mattr = "-mattr=+cmov,+cx8,+cx16,+sahf,+sse4.2,+crc32,+popcnt,+avx2,+fma,+f16c,+bmi,+bmi2,+lzcnt,+movbe,+adx,\
+                     +rdrnd,+rdseed,+prfchw,+pclmul";
+        let mut child = Command::new("llvm-mc-19")
+            .args([&format!("-triple={}", self.triple), mattr, "-show-encoding"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .ok()?;
+        let mut stdin = child.stdin.take()?;
+        let syntax = [".att_syntax\n", ".intel_syntax noprefix\n"][dialect];
+        let text = format!("{syntax}{}\n", lines.join("\n"));
+        let writer = std::thread::spawn(move || std::io::Write::write_all(&mut stdin, text.as_bytes()));
+        let out = child.wait_with_output().ok()?;
+        writer.join().ok()?.ok()?;
+        let errors = String::from_utf8_lossy(&out.stderr);
+        let first: Vec<&str> = errors.lines().take(90).collect();
+        assert!(out.status.success(), "llvm-mc on {}: {}", self.triple, first.join("\n"));
+        let parse = |l: &str| {
+            let bytes = l.split_once("encoding: [")?.1.split(']').next()?.split(',');
+            Some(bytes.map(|b| u8::from_str_radix(b.get(2..).unwrap_or(""), 16).unwrap_or(0)).collect())
+        };
+        Some(String::from_utf8_lossy(&out.stdout).lines().filter_map(parse).collect())
+    }
+}
+
+fn has_target(row: &InstDesc) -> bool {
+    row.operands.iter().any(|o| matches!(o.kind, OperandKind::Target(_)))
+}
+
+#[test]
+fn rows_encode_and_decode() {
+    let mut rng = Rng(88172645463325252);
+    let mut bad = Vec::new();
+    for m in machines() {
+        for (op, row) in m.rows() {
+            for _ in 0..12 {
+                let v = m.legal(op, &mut rng);
+                assert_eq!(operand_problem(m.isa, op, &v, &m.features), None, "{} {v:?}", row.name);
+                let e = encode(m.isa, op, &v);
+                match decode(m.isa, e.as_slice(), &m.features) {
+                    Some(d) if d.len != e.len => {
+                        bad.push(format!("{} {v:?}: {:x?} as {} bytes", row.name, e.as_slice(), d.len))
+                    }
+                    Some(d) if d.op == op && *d.operands == *v => {}
+                    // A shorter form may have the bits of another one, with the operands exchanged.
+                    Some(d) if encode(m.isa, d.op, &d.operands) == e && m.isa.stands_for[op.0 as usize] != u16::MAX => {
+                    }
+                    Some(d) => bad.push(format!(
+                        "{} {v:?}: {:x?} is {} {:?}",
+                        row.name,
+                        e.as_slice(),
+                        m.isa.inst(d.op).name,
+                        d.operands
+                    )),
+                    None => bad.push(format!("{} {v:?}: {:x?} is nothing", row.name, e.as_slice())),
+                }
+            }
+        }
+    }
+    let all = bad.len();
+    bad.dedup_by_key(|b| b.split(' ').next().map(str::to_string));
+    assert!(bad.is_empty(), "{all} differ:\n{}", bad[..bad.len().min(40)].join("\n"));
+}
+
+#[test]
+fn text_assembles_to_what_was_printed() {
+    let mut rng = Rng(7);
+    let mut bad = Vec::new();
+    for m in machines() {
+        for (op, row) in m.rows().filter(|(o, _)| m.isa.stands_for[o.0 as usize] == u16::MAX) {
+            for n in 0..10 {
+                let v = m.legal(op, &mut rng);
+                let text = m.text(n % 2, op, &v);
+                match assemble_as(m.isa, n % 2, &text, &m.features) {
+                    Ok(a) => {
+                        let mut got = Values::zeros(a.operands().len());
+                        for (g, x) in got.iter_mut().zip(a.operands()) {
+                            *g = match x {
+                                AsmValue::Int(n) => *n,
+                                AsmValue::Expr(_) => i64::MIN,
+                            };
+                        }
+                        if m.bytes(a.op, &got) != m.bytes(op, &v) {
+                            bad.push(format!("{}: {text} is {} {got:?}", row.name, m.isa.inst(a.op).name));
+                        }
+                    }
+                    Err(p) => bad.push(format!("{}: {text}: {}", row.name, p.message(m.isa))),
+                }
+            }
+        }
+    }
+    assert!(bad.is_empty(), "{} differ:\n{}", bad.len(), bad[..bad.len().min(40)].join("\n"));
+}
+
+#[test]
+fn bytes_are_those_of_llvm() {
+    let mut rng = Rng(3);
+    for m in machines() {
+        for dialect in 0..2 {
+            let (mut lines, mut ours) = (Vec::new(), Vec::new());
+            let own = |o: &Opcode| m.isa.stands_for[o.0 as usize] == u16::MAX;
+            for (op, _) in m.rows().filter(|(o, r)| own(o) && !has_target(r)) {
+                for _ in 0..8 {
+                    let v = m.legal(op, &mut rng);
+                    lines.push(m.text(dialect, op, &v));
+                    ours.push(m.bytes(op, &v));
+                }
+            }
+            let Some(theirs) = m.llvm(dialect, &lines) else { return };
+            assert_eq!(ours.len(), theirs.len());
+            let all = lines.iter().zip(ours.iter().zip(&theirs));
+            let differ: Vec<String> = all
+                .filter(|(_, (a, b))| a != b)
+                .map(|(l, (a, b))| format!("{l}\n  ours {a:02x?}\n  llvm {b:02x?}"))
+                .collect();
+            let some = &differ[..differ.len().min(30)];
+            assert!(differ.is_empty(), "{} of {} differ:\n{}", differ.len(), lines.len(), some.join("\n"));
+        }
+    }
+}
+
+#[test]
+fn branches_are_those_of_llvm() {
+    let distances = [-126i64, 129, -127, 130, 0, 2, 5, 100_000, -100_000];
+    for m in machines() {
+        let (mut lines, mut ours) = (Vec::new(), Vec::new());
+        for (op, row) in m.rows().filter(|(o, r)| m.isa.stands_for[o.0 as usize] == u16::MAX && has_target(r)) {
+            for d in distances {
+                let mut v = m.values(op, &mut Rng(9));
+                let at = row.operands.iter().position(|o| matches!(o.kind, OperandKind::Target(_))).unwrap();
+                v[at] = d;
+                if operand_problem(m.isa, op, &v, &m.features).is_some() {
+                    continue;
+                }
+                let mut text = String::new();
+                let put = |out: &mut String, i: usize| match i == at {
+                    true => std::fmt::Write::write_fmt(out, format_args!(". + {d}")),
+                    false => print_value(m.isa, op, i, v[i], out),
+                };
+                print_with(m.isa, op, &mut text, |_| None, put).unwrap();
+                lines.push(text.replace("+ -", "- "));
+                ours.extend(m.bytes(op, &v));
+            }
+        }
+        let dir = std::env::temp_dir().join(format!("targ_info-{}-{}", m.triple, std::process::id()));
+        let object = dir.to_string_lossy().into_owned();
+        let mut child = match Command::new("llvm-mc-19")
+            .args([&format!("-triple={}", m.triple), "-filetype=obj", "-o", &object])
+            .stdin(Stdio::piped())
+            .spawn()
+        {
+            Ok(c) => c,
+            Err(_) => return,
+        };
+        let mut stdin = child.stdin.take().unwrap();
+        std::io::Write::write_all(&mut stdin, (lines.join("\n") + "\n").as_bytes()).unwrap();
+        drop(stdin);
+        assert!(child.wait().unwrap().success());
+        let file = std::fs::read(&dir).unwrap();
+        std::fs::remove_file(&dir).unwrap();
+        assert!(file.windows(ours.len()).any(|w| w == ours), "{}: {ours:02x?}\n{}", m.triple, lines.join("\n"));
+    }
+}
+
+#[test]
+fn objdump_sees_the_same_borders() {
+    let mut rng = Rng(11);
+    for m in machines() {
+        let (mut image, mut borders, mut texts) = (Vec::new(), Vec::new(), Vec::new());
+        for (op, row) in m.rows() {
+            // objdump takes a wait as a part of what follows.
+            if row.name == "wait" {
+                continue;
+            }
+            for _ in 0..4 {
+                let v = m.legal(op, &mut rng);
+                borders.push(image.len());
+                texts.push(m.text(0, op, &v));
+                image.extend(encode(m.isa, op, &v).as_slice());
+            }
+        }
+        let file = std::env::temp_dir().join(format!("targ_info-{}-{}.bin", m.triple, std::process::id()));
+        std::fs::write(&file, &image).unwrap();
+        let out = Command::new("objdump").args(["-D", "-b", "binary", "-w", "-m", m.objdump]).arg(&file).output();
+        std::fs::remove_file(&file).unwrap();
+        let Ok(out) = out else { return };
+        let text = String::from_utf8_lossy(&out.stdout).into_owned();
+        let seen: Vec<(usize, &str)> = text
+            .lines()
+            .filter_map(|l| {
+                let (at, rest) = l.split_once(":\t")?;
+                Some((usize::from_str_radix(at.trim(), 16).ok()?, rest))
+            })
+            .collect();
+        let starts: std::collections::BTreeSet<usize> = seen.iter().map(|s| s.0).collect();
+        let missed = borders.iter().zip(&texts).find(|(b, _)| !starts.contains(b));
+        assert!(missed.is_none(), "{}: {missed:x?}", m.triple);
+        assert_eq!(starts.len(), borders.len(), "{}", m.triple);
+        let unknown = seen.iter().find(|s| s.1.contains("(bad)"));
+        assert!(unknown.is_none(), "{}: {unknown:?}", m.triple);
+    }
+}
