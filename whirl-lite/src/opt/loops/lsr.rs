@@ -460,10 +460,35 @@ impl Loop<'_> {
         let (op, c) = match k {
             1 => return Some(v),
             k if k > 0 && (k as u64).is_power_of_two() => (BinOp::Shl, i64::from(k.trailing_zeros())),
-            k => (BinOp::Mul, k),
+            k if self.cx.costs.multiply => (BinOp::Mul, k),
+            k => return Some(self.shifts(at, v, k)),
         };
         let c = self.f.int_const(x, c as u64 & ones(w));
         Some(before(self.f, at, InstKind::Binary(op), &[v, c], x))
+    }
+    /// `v * k` where there is no multiplication: a sum of shifted values, by the signed digits of `k`.
+    fn shifts(&mut self, at: Inst, v: Value, mut k: i64) -> Value {
+        let x = self.cx.costs.xlen_ty();
+        let mut sum = self.f.int_const(x, 0);
+        let mut empty = true;
+        for n in 0..u64::from(self.cx.costs.xlen) {
+            if k & 1 != 0 {
+                // Of two ones side by side the lower becomes minus one, and carries.
+                let minus = k & 2 != 0;
+                let by = self.f.int_const(x, n);
+                let term = if n == 0 { v } else { before(self.f, at, InstKind::Binary(BinOp::Shl), &[v, by], x) };
+                let op = if minus { BinOp::Sub } else { BinOp::Add };
+                let first = empty && !minus;
+                sum = if first { term } else { before(self.f, at, InstKind::Binary(op), &[sum, term], x) };
+                empty = false;
+                k = k.wrapping_add(if minus { 1 } else { -1 });
+            }
+            k >>= 1;
+            if k == 0 {
+                break;
+            }
+        }
+        sum
     }
 
     /// The group's address, with its own constant, for a value of the variable; made in the preheader.
