@@ -1,9 +1,10 @@
 //! What the tests of ocg share: where things are, how a program is compiled, linked and run.
 //!
 //! * `tests/golden`: inputs with options and expected text in one file each;
-//! * `tests/programs`: C programs that check themselves or print, compiled by clang to LLVM IR, by ocg to objects,
+//! * `tests/programs`: C, C++ and Rust programs that check themselves or print, compiled to LLVM IR, by ocg to objects,
 //!   linked by the cross compiler and run under emulation;
-//! * `tests/runtime`: a small C library for machines that have none here; `src/machines.rs` lists the machines;
+//! * `tests/runtime`: a small C library for machines that have none here, and what Rust programs need instead of `std`;
+//!   `src/machines.rs` lists the machines; `$OCG_QEMU` names a folder of newer emulators than the system has;
 //! * `src/bin`: the runner of programs and the ABI fuzzer.
 //!
 //! Oracles (clang, llvm-mc, gcc, qemu) are used by tests only; where one is missing, its tests say so and fail, since
