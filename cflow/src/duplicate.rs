@@ -16,6 +16,8 @@ const LONGEST_DISPATCH: usize = 14;
 /// A function may grow by this part of its ops, and by at least [`LEAST_GROWTH`].
 const GROWTH: f32 = 0.04;
 const LEAST_GROWTH: usize = 8;
+/// A copy must save so many executed jumps a call for each op that it costs, dispatching blocks aside.
+const LEAST_WORTH: f32 = 0.12;
 /// For dispatching blocks: by this part of its ops.
 const DISPATCH_GROWTH: f32 = 0.35;
 
@@ -35,9 +37,13 @@ pub fn run(f: &mut Func, cx: &PassCx<'_>) -> u64 {
     }
     candidates.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut copies = 0;
-    for (_, p, s, len) in candidates {
+    for (worth, p, s, len) in candidates {
         // The last predecessor may as well become the block itself, which merging does.
-        let budget = if f.bbs[s].succs.is_empty() { &mut budget } else { &mut dispatch_budget };
+        let returns = f.bbs[s].succs.is_empty();
+        let budget = if returns { &mut budget } else { &mut dispatch_budget };
+        if returns && worth < LEAST_WORTH {
+            continue;
+        }
         if f.bbs[s].preds.len() < 2 || len > *budget || !cx.fuel.take() {
             continue;
         }

@@ -62,7 +62,9 @@ fn edges(f: &Func, position: &SecondaryMap<Bb, u32>) -> Vec<Edge> {
             continue;
         }
         for s in &d.succs {
-            if s.bb == b || d.unwind == Some(s.bb) || (f.bbs[s.bb].cold && !d.cold) {
+            // What is cold joins nothing that is not, on neither side: it would stand in a loop.
+            let cold = f.bbs[s.bb].cold != d.cold && f.entry() != Some(b);
+            if s.bb == b || d.unwind == Some(s.bb) || cold || f.bbs[s.bb].cold && !d.cold {
                 continue;
             }
             let next = position[s.bb] == position[b] + 1;

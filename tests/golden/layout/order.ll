@@ -53,8 +53,6 @@ bb0 freq 1 -> bb1 1:
   %s0 = addi %zero, 0
   %s4 = addi %zero, 0
   %zero = jal bb1
-bb3 freq 0.023846319 cold -> bb4 1:
-  p.call @cold ; clobbers call
 bb4 freq 48.83726 -> bb1 1:
   %s4 = add %s4, %s2
   %s1 = addi %s1, 8
@@ -75,4 +73,7 @@ bb5 freq 1:
   %s4 = ld 0, %sp ; restore frame_destroy
   %sp = addi %sp, 48 ; frame_destroy
   p.ret %a0{%a0}
+bb3 freq 0.023846319 cold -> bb4 1:
+  p.call @cold ; clobbers call
+  %zero = jal bb4
 }

@@ -34,10 +34,9 @@ define i32 @f(ptr %0, ptr %1, i64 %2, i64 %3) {
   %10 = ocg.bswap i64 %9
   %11 = lshr i64 %10, 48
   %12 = trunc i64 %11 to i32
-  %13 = ocg.PtrAdd ptr %0, i64 8 -> ptr
-  %14 = ocg.PtrAdd ptr %13, i64 3 -> ptr
-  %15 = ocg.load.zext i8, ptr %14, align 1 -> i32
-  %16 = add i32 %12, %15
-  %17 = sext i32 %16 to i64
-  ret i64 %17
+  %13 = ocg.PtrAdd ptr %0, i64 11 -> ptr
+  %14 = ocg.load.zext i8, ptr %13, align 1 -> i32
+  %15 = add i32 %12, %14
+  %16 = sext i32 %15 to i64
+  ret i64 %16
 }

@@ -76,6 +76,27 @@ pub enum BinOp {
     CopySign,
 }
 
+impl BinOp {
+    /// Does it work on floating-point numbers?
+    pub fn is_float(self) -> bool {
+        use BinOp::*;
+        matches!(
+            self,
+            FAdd | FSub
+                | FMul
+                | FDiv
+                | FRem
+                | FMinNum
+                | FMaxNum
+                | FMinimum
+                | FMaximum
+                | FMinimumNum
+                | FMaximumNum
+                | CopySign
+        )
+    }
+}
+
 /// Unary operators.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]

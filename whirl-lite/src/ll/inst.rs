@@ -89,7 +89,7 @@ impl<'a> Parser<'a> {
         self.comma()?;
         let b = self.value(ty)?;
         let scalar = self.m.types.scalar(ty);
-        let ok = match is_float_op(op) {
+        let ok = match op.is_float() {
             true => self.m.types.is_float(scalar),
             false => self.m.types.int_bits(scalar).is_some(),
         };
@@ -470,9 +470,6 @@ pub(super) fn binary_op(k: Kw) -> Option<BinOp> {
         Kw::Frem => BinOp::FRem,
         _ => return None,
     })
-}
-fn is_float_op(op: BinOp) -> bool {
-    matches!(op, BinOp::FAdd | BinOp::FSub | BinOp::FMul | BinOp::FDiv | BinOp::FRem)
 }
 /// The promise that a keyword names.
 fn inst_flag(k: Kw) -> Option<InstFlags> {

@@ -1,7 +1,7 @@
 //! Types of operands and results, instruction by instruction.
 
 use super::Verifier;
-use crate::ir::{BinOp, CallInfo, Inst, InstKind, TailKind, Ty, TyData, UnOp, Value};
+use crate::ir::{CallInfo, Inst, InstKind, TailKind, Ty, TyData, UnOp, Value};
 
 /// What is wrong with an instruction.
 type Check = std::result::Result<(), &'static str>;
@@ -52,7 +52,7 @@ impl Verifier<'_> {
             (InstKind::Binary(op), &[a, b]) => {
                 require(self.ty(a) == self.ty(b), "both operands to a binary operator are not of the same type")?;
                 require(self.ty(a) == result, "a binary operator's result has another type than its operands")?;
-                let float = is_float_op(op);
+                let float = op.is_float();
                 require(if float { self.is_float(result) } else { self.is_int(result) }, "operator on a wrong type")
             }
             (InstKind::Unary(op), &[a]) => {
@@ -173,22 +173,4 @@ impl Verifier<'_> {
         });
         require(returns, "musttail call must precede a ret of its result")
     }
-}
-
-fn is_float_op(op: BinOp) -> bool {
-    use BinOp::*;
-    matches!(
-        op,
-        FAdd | FSub
-            | FMul
-            | FDiv
-            | FRem
-            | FMinNum
-            | FMaxNum
-            | FMinimum
-            | FMaximum
-            | FMinimumNum
-            | FMaximumNum
-            | CopySign
-    )
 }

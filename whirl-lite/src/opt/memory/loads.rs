@@ -233,9 +233,9 @@ fn narrow(f: &mut Function, cx: &OptCx<'_>, i: Inst, s: &mut State) -> bool {
     }
     let address = match skip {
         0 => address,
-        n => {
-            let by = f.int_const(cx.costs.xlen_ty(), n.into());
-            before(f, load, InstKind::PtrAdd, &[address, by], Ty::PTR)
+        _ => {
+            let by = f.int_const(cx.costs.xlen_ty(), offset as u64 & ones(cx.costs.xlen));
+            before(f, load, InstKind::PtrAdd, &[p.base, by], Ty::PTR)
         }
     };
     let alias = class_of(f, a.alias, skip, bytes);

@@ -162,7 +162,7 @@ impl Simplifier<'_> {
             return Done::No;
         }
         match d.kind {
-            InstKind::Binary(op) if is_float_op(op) => self.float_binary(f, i, op),
+            InstKind::Binary(op) if op.is_float() => self.float_binary(f, i, op),
             InstKind::Binary(op) => self.int_binary(f, i, op),
             InstKind::Unary(op) => self.unary(f, i, op),
             InstKind::Cast(op) => self.cast(f, i, op),
@@ -382,24 +382,6 @@ fn commutes(k: &InstKind) -> bool {
 fn commutative(op: BinOp) -> bool {
     use BinOp::*;
     matches!(op, Add | Mul | And | Or | Xor | FAdd | FMul | MulHiS | MulHiU | SMin | SMax | UMin | UMax)
-}
-
-fn is_float_op(op: BinOp) -> bool {
-    use BinOp::*;
-    matches!(
-        op,
-        FAdd | FSub
-            | FMul
-            | FDiv
-            | FRem
-            | FMinNum
-            | FMaxNum
-            | FMinimum
-            | FMaximum
-            | FMinimumNum
-            | FMaximumNum
-            | CopySign
-    )
 }
 
 /// The constant's bits, if the value is one that folds.
