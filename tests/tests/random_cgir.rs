@@ -76,7 +76,9 @@ fn a_real_isa() {
         let localised = |f: &Func, cx: &PassCx<'_>| lra::Localised::default().run(f, cx);
         let basic = |f: &Func, cx: &PassCx<'_>| gra::rivals::Basic.run(f, cx);
         let greedy = |f: &Func, cx: &PassCx<'_>| gra::rivals::Greedy.run(f, cx);
-        for run in [gra_lra, localised, basic, greedy, ra2, ra2_fast] {
+        let linear = |f: &Func, cx: &PassCx<'_>| gra::rivals::LinearScan.run(f, cx);
+        let fast = |f: &Func, cx: &PassCx<'_>| gra::rivals::Fast.run(f, cx);
+        for run in [gra_lra, localised, basic, greedy, linear, fast, ra2, ra2_fast] {
             let answer = run(&f, &cx).map_err(|e| shown(format!("{e:?}"), &f))?;
             check(&f, &cx, &answer).map_err(|e| shown(format!("{e:?}"), &f))?;
             let mut g = f.clone();
@@ -109,9 +111,11 @@ fn gra_then_lra_that_reschedules() {
 
 #[test]
 fn rivals() {
-    use gra::rivals::{Basic, Greedy};
+    use gra::rivals::{Basic, Fast, Greedy, LinearScan};
     all("basic", |s| try_allocator(s, &mut |f, cx| Basic.run(f, cx)));
     all("greedy", |s| try_allocator(s, &mut |f, cx| Greedy.run(f, cx)));
+    all("linearscan", |s| try_allocator(s, &mut |f, cx| LinearScan.run(f, cx)));
+    all("fast", |s| try_allocator(s, &mut |f, cx| Fast.run(f, cx)));
 }
 
 #[test]

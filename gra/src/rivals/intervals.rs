@@ -215,6 +215,14 @@ impl<'a> Problem<'a> {
         }
         set
     }
+    /// The first clobber of some units in the segments.
+    pub fn first_mask(&self, segs: &[Seg], units: RegSet) -> Option<Seg> {
+        segs.iter().find_map(|s| {
+            let first = self.masks.partition_point(|m| m.seg.to <= s.from);
+            let here = self.masks[first..].iter().take_while(|m| m.seg.from < s.to);
+            here.filter(|m| m.units.intersects(units)).map(|m| m.seg).next()
+        })
+    }
     /// Is a unit used as a fixed register somewhere in the segments, but for the value of this TN?
     pub fn fixed_conflict(&self, u: Unit, segs: &[Seg], tn: Option<Tn>) -> bool {
         self.first_fixed(u, segs, tn).is_some()

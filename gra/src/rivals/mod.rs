@@ -15,23 +15,30 @@
 //! The allocators:
 //! * [`basic`]: LLVM's RegAllocBasic: by spill weight, spill everywhere;
 //! * [`greedy`]: LLVM's RAGreedy: eviction and splitting;
+//! * [`linearscan`]: linear scan with lifetime holes and splitting;
+//! * [`fast`]: block by block, as at -O0;
 //! * [`ra2`]: the regalloc2 crate, which has its own idea of all that and shares none of it.
 
 pub mod basic;
 pub mod build;
+pub mod fast;
 pub mod greedy;
 pub mod intervals;
+pub mod linearscan;
 pub mod matrix;
 pub mod pieces;
 pub mod points;
 pub mod ra2;
+pub mod uses;
 
 #[cfg(test)]
 mod tests;
 
 pub use basic::Basic;
+pub use fast::Fast;
 pub use greedy::Greedy;
 pub use intervals::Problem;
+pub use linearscan::LinearScan;
 pub use pieces::{Piece, Pieces};
 
 /// May a main piece go to memory?

@@ -4,18 +4,10 @@ use super::super::intervals::Problem;
 use super::super::matrix::Matrix;
 use super::super::pieces::{Piece, Pieces};
 use super::super::points::{Pos, Seg};
+use super::super::uses::{Use, use_of};
 use cgir::func::Bb;
 use std::ops::Range;
-use targ_info::{InstFlags, RegSet};
-
-/// A point where a piece must be in its register.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Use {
-    /// The gap at which it must have come there at the latest.
-    pub enter: Pos,
-    /// Where it may leave at the earliest: a gap, or, if the op destroys registers, the point where it has been read.
-    pub leave: Pos,
-}
+use targ_info::RegSet;
 
 /// The part of a piece in one block.
 #[derive(Clone, Debug)]
@@ -90,35 +82,6 @@ impl Analysis {
     /// Uses of a part.
     pub fn of(&self, p: &Part) -> &[Use] {
         &self.uses[p.uses.clone()]
-    }
-}
-
-fn use_of(p: &Problem<'_>, id: u32, seg: Seg) -> Use {
-    let r = &p.refs[id as usize];
-    let after = p.points.after(r.op);
-    let (enter, leave) = match (r.def, r.isolated()) {
-        (false, false) => {
-            let late = p.points.late(r.op);
-            // Nor can a value change its place behind a branch.
-            let last = p.points.early(r.op) >= last_gap(p, p.points.bb(late));
-            let destroys = last || !p.clobbered(&[Seg { from: late, to: after }]).is_empty();
-            (p.points.early(r.op), if destroys { late } else { after })
-        }
-        (false, true) => (r.pos.gap(), p.points.early(r.op)),
-        (true, false) => (r.pos, after),
-        (true, true) => (r.pos, r.pos.next_gap()),
-    };
-    Use { enter: enter.max(seg.from), leave: leave.min(seg.to) }
-}
-
-/// The last gap of a block at which a value can still change its place.
-pub(super) fn last_gap(p: &Problem<'_>, b: Bb) -> Pos {
-    let f = p.f;
-    let isa = p.cx.target.isa;
-    match f.last(b) {
-        Some(op) if f.terminator(isa, b).is_some() || f.bbs[b].unwind.is_some() => p.points.early(op),
-        Some(op) if isa.inst(f.ops[op].opcode).is(InstFlags::CALL) && f.bbs[b].succs.is_empty() => p.points.early(op),
-        _ => p.points.end(b),
     }
 }
 

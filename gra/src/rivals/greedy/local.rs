@@ -7,7 +7,8 @@
 use super::super::intervals::Segs;
 use super::super::pieces::Piece;
 use super::super::points::Seg;
-use super::analysis::{Analysis, Use};
+use super::super::uses::Use;
+use super::analysis::Analysis;
 use super::{Run, Stage};
 use targ_info::RegSet;
 

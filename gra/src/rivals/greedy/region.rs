@@ -9,7 +9,8 @@
 use super::super::intervals::Segs;
 use super::super::pieces::Piece;
 use super::super::points::{Pos, Seg};
-use super::analysis::{Analysis, Part, Taken, last_gap, taken};
+use super::super::uses::{Use, gap_after, gap_or_read, last_gap};
+use super::analysis::{Analysis, Part, Taken, taken};
 use super::place::Wish;
 use super::{Run, Stage};
 use cgir::func::Bb;
@@ -311,15 +312,7 @@ type Side = Option<(usize, Option<Taken>)>;
 impl Cut {
     /// Cuts the part of a piece in one block. Uses before the register of the region at the start is taken are in that
     /// region, uses after the one at the end is free again in that; several between them get a piece of their own.
-    fn part(
-        &mut self,
-        seg: Seg,
-        (live_in, live_out): (bool, bool),
-        uses: &[super::analysis::Use],
-        i: Side,
-        o: Side,
-        last_gap: Pos,
-    ) {
+    fn part(&mut self, seg: Seg, (live_in, live_out): (bool, bool), uses: &[Use], i: Side, o: Side, last_gap: Pos) {
         use super::super::pieces::push_seg;
         match (i, o) {
             (Some((x, None)), Some((y, None))) if x == y => return push_seg(&mut self.regions[x], seg),
@@ -332,7 +325,7 @@ impl Cut {
         // What a branch reads is in the register that is left behind it.
         let stop = if o.is_some() { stop.min(last_gap) } else { stop };
         let before = if i.is_some() { uses.iter().take_while(|u| u.leave <= stop).count() } else { 0 };
-        let free = |u: &&super::analysis::Use| u.enter >= resume;
+        let free = |u: &&Use| u.enter >= resume;
         let after = if o.is_some() { uses[before..].iter().rev().take_while(free).count() } else { 0 };
         let middle = &uses[before..uses.len() - after];
         // Borders of the three.
@@ -369,14 +362,4 @@ impl Cut {
             push_seg(&mut self.regions[y], Seg { from: o_start, to: seg.to });
         }
     }
-}
-
-/// The last point at which a piece can leave a register that is taken from `p` on: a gap, or where an op has read.
-fn gap_or_read(p: Pos) -> Pos {
-    if p == p.gap() || p.0 & 3 == 1 { p } else { p.gap() }
-}
-
-/// The first gap at or after a point.
-fn gap_after(p: Pos) -> Pos {
-    if p == p.gap() { p } else { p.next_gap() }
 }
