@@ -95,7 +95,7 @@ pub struct Cli {
     /// Keep registers from the allocators (comma separated names)
     #[arg(long, value_name = "REGS", value_delimiter = ',')]
     reserve_regs: Vec<String>,
-    /// Allocator; several, with commas, are compared, and the first makes the output
+    /// Allocator ('help' lists them); several, with commas, are compared, and the first makes the output
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub regalloc: Vec<String>,
     /// Print the function after these passes
@@ -252,6 +252,9 @@ pub fn parse_inputs(args: &[OsString]) -> Result<Cli, Early> {
     if cli.version {
         return Err(Early::Said(version()));
     }
+    if cli.regalloc.iter().any(|n| n == "help") {
+        return Err(Early::Said(crate::regalloc::help()));
+    }
     if cli.help_policies {
         return Err(Early::Said(crate::policies::help()));
     }
@@ -332,6 +335,11 @@ impl Cli {
     /// Is the function one of those that are to be printed or drawn?
     pub fn shows(&self, function: &str) -> bool {
         self.filter_print_funcs.is_empty() || self.filter_print_funcs.iter().any(|n| n == function || n == "*")
+    }
+
+    /// Descriptions that are read, by option.
+    pub fn descriptions(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        [("proc", &self.proc), ("abi", &self.abi)].into_iter().filter_map(|(o, f)| Some((o, f.as_deref()?)))
     }
 
     /// The input file.

@@ -50,7 +50,7 @@ pub fn run(cli: &Cli, args: &[OsString]) -> Result<(), String> {
     let (name, bytes) = read_input(cli)?;
     let cgir = cli.input().is_some_and(|p| p.extension().is_some_and(|e| e == "cgir"));
     if let Some(dir) = &cli.save_repro {
-        crate::repro::save(dir, args, &bytes, cgir)?;
+        crate::repro::save(dir, cli, args, &bytes, cgir)?;
     }
     let done = compile(cli, args, &[], &Input { name: &name, bytes: &bytes, cgir })?;
     done.warnings.iter().for_each(|w| eprintln!("ocg: warning: {w}"));

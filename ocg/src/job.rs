@@ -137,6 +137,7 @@ fn compile_function(job: &Job<'_>, source: Source) -> Compiled {
         unit.printed = unit.text(&cx);
     }
     unit.report.counters = counters.take();
+    unit.drawn.log.push_str(&counters.take_log());
     Ok(Done { unit, others })
 }
 
@@ -148,6 +149,7 @@ fn compile_fork(job: &Job<'_>, passes: &[&'static Pass], mut unit: Unit, cx: &Pa
         unit.report = Report { failed: vec![(unit.name.clone(), e.message)], ..Report::default() };
     }
     unit.report.counters = counters.take();
+    unit.drawn.log.push_str(&counters.take_log());
     unit
 }
 
@@ -182,7 +184,7 @@ fn run_pass(
     unit.report.spent(pass.name, start.elapsed());
     match done {
         Ok(result) => result?,
-        Err(payload) => return Err(our_bug(pass, &unit.name, payload.as_ref(), job.args)),
+        Err(payload) => return Err(our_bug(job, pass, &unit.name, payload.as_ref())),
     }
     *props = (*props - pass.breaks) | pass.makes;
     if cx.options.verify
@@ -190,7 +192,7 @@ fn run_pass(
         && let Err(e) = cgir::verify::verify(f, cx)
     {
         let what = format!("CGIR is wrong after the pass: {e}");
-        return Err(our_bug(pass, &unit.name, &what, job.args));
+        return Err(our_bug(job, pass, &unit.name, &what));
     }
     print_around(job, pass, unit, cx, "after", &job.cli.print_after, job.cli.print_after_all);
     Ok(())
@@ -205,10 +207,11 @@ fn print_around(job: &Job<'_>, pass: &Pass, unit: &Unit, cx: &PassCx<'_>, when: 
 }
 
 /// The message for a failure of our own: pass, function, and how to repeat it.
-fn our_bug(pass: &Pass, function: &str, payload: &(dyn std::any::Any + Send), args: &[OsString]) -> Error {
+fn our_bug(job: &Job<'_>, pass: &Pass, function: &str, payload: &(dyn std::any::Any + Send)) -> Error {
     let text = payload.downcast_ref::<String>().map(String::as_str);
     let what = text.or(payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
-    let options: Vec<_> = crate::repro::kept_options(args).map(|a| a.to_string_lossy().into_owned()).collect();
+    let kept = crate::repro::kept_options(job.args, &job.cli.inputs);
+    let options: Vec<_> = kept.into_iter().map(|a| a.to_string_lossy().into_owned()).collect();
     Error::input(
         Pos::NONE,
         format!(

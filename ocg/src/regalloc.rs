@@ -31,6 +31,16 @@ pub const NAMES: &[(&str, &str)] = &[
     ("chaos", "right answers at random, by -seed: to test the rest"),
 ];
 
+/// `-regalloc=help`: a line each.
+pub fn help() -> String {
+    let mut text = String::from("Allocators for -regalloc=; several, with commas, are compared:\n\n");
+    NAMES.iter().for_each(|(name, what)| text.push_str(&format!("  {name:<14} {what}\n")));
+    text
+}
+
+/// Counters of functions that an allocator left to GRA, whole or in some classes.
+pub const LEFT_TO_GRA: [&str; 2] = ["regalloc.functions-of-gra", "regalloc.functions-with-classes-of-gra"];
+
 /// An allocator that a user of the library brings.
 #[derive(Clone)]
 pub struct Own {
@@ -163,13 +173,13 @@ fn rival(allocator: &mut dyn Allocate, f: &Func, cx: &PassCx<'_>) -> Result<Answ
         Ok(a) if merge::left_open(f, &a).is_clear() => Ok(a),
         Ok(a) => {
             let mut whole = merge::complete(f, a, gra_then_lra(f, cx)?);
-            whole.work.push(("regalloc.functions-with-classes-of-gra", 1));
+            whole.work.push((LEFT_TO_GRA[1], 1));
             Ok(whole)
         }
         Err(AllocError::Unsupported(what)) => {
             cx.trace(|| format!("{}: {what} by allocator '{}': gra takes the function", f.name, allocator.name()));
             let mut a = gra_then_lra(f, cx)?;
-            a.work.push(("regalloc.functions-of-gra", 1));
+            a.work.push((LEFT_TO_GRA[0], 1));
             Ok(a)
         }
         Err(e) => Err(e),

@@ -177,6 +177,8 @@ fn policies_are_listed_and_checked() {
     for part in ["-gra-priority=", "density", "-lra-blues=", "-saves="] {
         assert!(text.contains(part), "no '{part}' in {text}");
     }
+    let allocators = String::from_utf8(good(&["-regalloc=help"]).stdout).expect("text");
+    assert!(allocators.contains("gra ") && allocators.contains("spillall"), "{allocators}");
     refused(&["-gra-priority=best", "x.ll"], &["best", "density"]);
     refused(&["-lra-nothing=1", "x.ll"], &["-lra-nothing", "-lra-blues"]);
 }
@@ -268,6 +270,22 @@ fn processors_and_abis_are_read_at_run_time() {
     refused(&["-march=rv64gc", "-abi=/nonexistent.abi", &input], &["/nonexistent.abi"]);
     let narrow = at("narrow.abi", "abi narrow : ilp32d\n");
     refused(&["-march=rv64gc", &format!("-abi={narrow}"), &input], &["32 bits"]);
+}
+
+#[test]
+fn a_saved_run_repeats_with_its_descriptions() {
+    let (dir, input) = pressed();
+    let (own, repro) = (dir.join("mine.proc"), dir.join("repro"));
+    std::fs::write(&own, "proc mine : rocket\n  issue 4\n").expect("writable");
+    let options = [format!("-proc={}", own.display()), format!("-save-repro={}", repro.display())];
+    let out = good(&["-march", "rv64gc", &input, &options[0], &options[1], "-o", "-"]);
+    let mut script = Command::new("sh");
+    let again = run(script.arg(repro.join("run.sh")).env("OCG", ocg()), Duration::from_secs(60)).expect("sh runs");
+    assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
+    let text = std::fs::read_to_string(repro.join("output")).expect("output");
+    // The name of the source file is the only difference.
+    let body = |t: &str| t.lines().filter(|l| !l.contains(".file")).collect::<Vec<_>>().join("\n");
+    assert_eq!(body(&text), body(&String::from_utf8_lossy(&out.stdout)));
 }
 
 #[test]

@@ -111,6 +111,12 @@ pub fn totals(text: &mut String, m: &Measured, show: Show) {
         let row: Vec<Option<f64>> = sums.iter().map(|s| Some(get(s).executed)).collect();
         line(text, name, &row);
     }
+    let left = |r: &Report| crate::regalloc::LEFT_TO_GRA.iter().filter_map(|c| r.counters.get(c)).sum::<u64>();
+    let left: Vec<u64> = m.allocators.iter().map(|(_, r)| left(r)).collect();
+    if left.iter().any(|&n| n != 0) {
+        let row: Vec<Option<f64>> = left.iter().map(|&n| Some(n as f64)).collect();
+        count_line(text, "functions left to gra", &row);
+    }
     let failed: Vec<usize> = m.allocators.iter().map(|(_, r)| r.failed.len()).collect();
     if failed.iter().any(|&n| n != 0) {
         let row: Vec<Option<f64>> = failed.iter().map(|&n| Some(n as f64)).collect();
