@@ -5,9 +5,10 @@
 //! already; if storing once after each definition is cheaper than storing on such edges, that is done instead. A
 //! value that comes back is reloaded (or rebuilt), between registers it is copied.
 //!
-//! Edits on one edge happen as stores first, then copies and reloads at once. Where the value has the same place on all
-//! edges into a block, what has to happen on them happens once at the block's start. Edges from indirect jumps can't hold
-//! edits: if the ways into their target disagree, the target's place gives way to memory.
+//! Edits on one edge happen as stores first, then copies and reloads at once. A value that comes from memory on all edges
+//! into a block is reloaded once at the block's start. Edges from indirect jumps can't hold edits: if a value has the same
+//! place on all ways into such a target, its edits stand at the target's start; else its place there gives way to memory.
+//! (Elsewhere nothing at a block's start reads a register: what other values do on the edges may have changed it.)
 
 use crate::blocks::Blocks;
 use crate::ranges::{Lunit, Ranges};
@@ -41,7 +42,10 @@ pub(crate) fn layer(f: &Func, cx: &PassCx<'_>, ranges: &Ranges, blocks: &Blocks)
     for (i, r) in ranges.list.iter().enumerate() {
         pieces[ranges.first[r.tn] as usize].push(i as u32);
     }
-    let mut border = Border { f, cx, index: SecondaryMap::new(), placed: Vec::new(), indirect: indirect_blocks(f, cx) };
+    let indirect = indirect_blocks(f, cx);
+    let mut targets = SecondaryMap::new();
+    indirect.iter().flat_map(|&b| &f.bbs[b].succs).for_each(|s| targets[s.bb] = true);
+    let mut border = Border { f, cx, index: SecondaryMap::new(), placed: Vec::new(), indirect, targets };
     for list in pieces.iter().filter(|l| !l.is_empty()) {
         border.range(ranges, list, &mut layer);
     }
@@ -70,6 +74,8 @@ struct Border<'a> {
     index: SecondaryMap<Bb, u32>,
     placed: Vec<Placed>,
     indirect: Vec<Bb>,
+    /// Blocks that indirect jumps lead to.
+    targets: SecondaryMap<Bb, bool>,
 }
 
 impl Border<'_> {
@@ -250,12 +256,13 @@ impl Border<'_> {
         }
     }
 
-    /// The place of the value on all edges into the block, if it is the same.
+    /// The place of the value on all edges into the block, if it is the same and edits for it may stand at the block's
+    /// start: it is memory, or the block is the target of an indirect jump.
     fn source(&self, b: Bb) -> Option<Option<PReg>> {
         let place = |p: &Bb| self.at(*p).map(|n| &self.placed[n]).filter(|p| p.unit.live_out).map(|p| p.reg);
         let preds = &self.f.bbs[b].preds;
         let first = preds.first().and_then(place)?;
-        preds.iter().all(|p| place(p) == Some(first)).then_some(first)
+        ((first.is_none() || self.targets[b]) && preds.iter().all(|p| place(p) == Some(first))).then_some(first)
     }
 
     /// Is the value stored at the start of a block where it has no register? If it is in one register on all ways in,

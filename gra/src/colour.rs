@@ -19,7 +19,7 @@ use targ_info::{PReg, RegSet};
 /// How many of a block's wishes the local allocator gets before any range is coloured.
 const FORCED: u8 = 4;
 /// A range is split at most so often.
-const MOST_SPLITS: u8 = 12;
+const MOST_SPLITS: u8 = 10;
 
 /// What the first user of a callee-saved register pays: a save at entry and a restore at exit, less what later
 /// ranges, which have it for nothing, are expected to make of it.
@@ -217,7 +217,11 @@ impl Colouring<'_> {
     fn colour(&mut self, n: u32) {
         let units = std::mem::take(&mut self.ranges.list[n as usize].units);
         let saved = self.facts(&units, n).saved;
-        let free = units.iter().fold(self.all_units(n), |free, u| free - self.unavailable(u, n));
+        let mut blocked = std::mem::take(&mut self.cuts.blocked);
+        blocked.clear();
+        blocked.extend(units.iter().map(|u| self.unavailable(u, n)));
+        let free = blocked.iter().fold(self.all_units(n), |free, &b| free - b);
+        self.cuts.blocked = blocked;
         let chosen = if saved > 0.0 { self.choose(n, &units, free, saved) } else { None };
         self.ranges.list[n as usize].units = units;
         match chosen {

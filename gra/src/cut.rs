@@ -26,6 +26,8 @@ use targ_info::{PReg, RegSet};
 
 /// Registers for which the cut is found: those that are free where it matters most.
 const CANDIDATES: usize = 3;
+/// A part that wins so much of what the next register can win at best is good enough.
+const GOOD: f32 = 0.9;
 /// A copy between registers on an edge, in memory operations.
 const COPY: f32 = 0.3;
 /// Ranges of more blocks are not cut: they are grown.
@@ -61,7 +63,7 @@ pub(crate) struct Scratch {
     edges: Vec<(u32, u32, f32)>,
     outer: Vec<Outer>,
     /// By unit: what is not to be had there.
-    blocked: Vec<RegSet>,
+    pub blocked: Vec<RegSet>,
     /// By unit: what having the register at hand there costs others; infinite if it cannot be had.
     toll: Vec<f32>,
     /// Edges between units both of which are had at others' cost, as in [`Network::add`].
@@ -77,7 +79,8 @@ struct Problem<'a> {
     reload: f32,
 }
 
-/// Finds the best part of a range and a register for it; the part's blocks are sorted.
+/// Finds the best part of a range and a register for it; the part's blocks are sorted. The scratch tables hold what is
+/// blocked in each unit.
 pub(crate) fn find(c: &mut Colouring<'_>, n: u32) -> Option<(Vec<Bb>, PReg)> {
     let mut s = std::mem::take(&mut c.cuts);
     let units = std::mem::take(&mut c.ranges.list[n as usize].units);
@@ -101,8 +104,6 @@ impl Scratch {
             let r = &c.ranges.list[p as usize];
             r.units.iter().for_each(|u| self.other[u.bb] = r.colour.map_or(Other::Memory, Other::Reg));
         }
-        self.blocked.clear();
-        self.blocked.extend(units.iter().map(|u| c.unavailable(u, n)));
         self.edges.clear();
         self.outer.clear();
         for (i, u) in units.iter().enumerate() {
@@ -188,20 +189,29 @@ fn best(c: &Colouring<'_>, n: u32, units: &[Lunit], s: &mut Scratch) -> Option<(
     let p = Problem { freq, units, store, reload };
     let defines = store > 0.0 && units.iter().any(|u| u.def && u.live_out);
     let mut best: Option<(f32, PReg, Vec<Bb>)> = None;
+    // Stores on edges or after definitions; without definitions there are none. What serves the first register better
+    // does for all.
+    let mut ways: SmallVec<[bool; 2]> =
+        if defines { SmallVec::from_slice(&[false, true]) } else { SmallVec::from_slice(&[false]) };
     for (bound, reg, reg_units) in candidates(c, n, &p, s) {
-        if best.as_ref().is_some_and(|b| b.0 >= bound) {
+        if best.as_ref().is_some_and(|b| b.0 >= GOOD * bound) {
             break;
         }
         find_tolls(c, &p, s, reg_units);
-        // Stores on edges or after definitions; without definitions there are none.
-        for at_edges in [false, true].into_iter().take(if defines { 2 } else { 1 }) {
+        let mut better = (f32::MIN, false);
+        for &at_edges in &ways {
             solve(&p, s, reg, at_edges);
             let value = value(&p, s, reg) - c.price_of(reg_units);
+            if value > better.0 {
+                better = (value, at_edges);
+            }
             if value > WORTH && best.as_ref().is_none_or(|b| value > b.0) {
                 let part = (0..units.len()).filter(|&i| s.inside[i]).map(|i| units[i].bb).collect();
                 best = Some((value, reg, part));
             }
         }
+        ways.truncate(1);
+        ways[0] = better.1;
     }
     let (_, reg, mut part) = best?;
     part.sort_unstable();

@@ -132,3 +132,22 @@ fn tn(f: &Func, n: u32) -> Tn {
     let results = op.map(|o| f.results(o)).unwrap_or_default();
     results[if n == 4 { 0 } else { n as usize }]
 }
+
+#[test]
+fn only_targets_of_indirect_jumps_read_registers_at_their_start() {
+    let mut seen = 0;
+    for seed in 0..300 {
+        let mut s = Setup::default();
+        leave(&mut s, 4, &[5, 6]);
+        let cx = s.cx();
+        let f = cgir::random::function(seed, cgir::random::Shape::from_seed(seed), s.global, &cx).expect("a function");
+        let indirect = |b: cgir::func::Bb| f.bbs[b].succs.len() > 2;
+        for e in &Gra.run(&f, &cx).unwrap_or_else(|e| panic!("{e:?}")).edits {
+            let Point::BlockStart(b) = e.at else { continue };
+            seen += 1;
+            let reads = matches!(e.kind, EditKind::Copy { .. } | EditKind::Spill { .. });
+            assert!(!reads || f.bbs[b].preds.iter().any(|&p| indirect(p)), "seed {seed}: {e:?}");
+        }
+    }
+    assert!(seen > 50, "{seen}");
+}
