@@ -3,6 +3,9 @@
 //! Each target is a folder here with the same file names. Phases see it as [`Hooks`] only.
 
 pub mod riscv;
+// What families of operators share stands before all of them do.
+#[allow(dead_code)]
+pub mod x86;
 
 use crate::func::{Bb, FrameInfo, Func, Op, Tn};
 use crate::pass::PassCx;

@@ -1,0 +1,260 @@
+//! The hooks of x86: small facts and op makers; what is larger stands in `expand*`, `frame` and `pseudo`.
+
+use super::addr::{Addr, address_reg, segment};
+use super::expand;
+use super::machine::Machine;
+use super::{consts, frame, pseudo};
+use crate::func::{Bb, FrameData, FrameInfo, FrameKind, Func, Op, Tn, TnData};
+use crate::pass::PassCx;
+use crate::target::{Hooks, SavePlan};
+use smallvec::SmallVec;
+use targ_info::x86::{class, op, reg};
+use targ_info::{InstFlags, Opcode, PReg, RegClass, RegSet, Role};
+use whirl_lite::diag::Error;
+use whirl_lite::ir::FrameObj;
+use whirl_lite::mtype::MType;
+use whirl_lite::tree::WhirlFunc;
+
+/// x86. The width of a register is all that its hooks know without a pass context.
+pub struct X86 {
+    wide: bool,
+}
+
+/// x86-64.
+pub static X86_64: X86 = X86 { wide: true };
+/// IA-32.
+pub static I386: X86 = X86 { wide: false };
+
+/// What kind of register a TN is: which rows copy, store and load it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum File {
+    Byte,
+    Word,
+    Long,
+    Quad,
+    Single,
+    Double,
+    Vector,
+    Wide,
+    X87,
+}
+
+/// The kind of a TN: by its class, and among vector registers by its type too, since a class of those holds them all.
+pub(super) fn file(f: &Func, t: Tn) -> File {
+    let Some(c) = f.class(t) else { return File::Long };
+    match c {
+        class::GR8 | class::GR8H | class::GR8L => File::Byte,
+        class::GR16 | class::GR16B => File::Word,
+        class::FR32 => File::Single,
+        class::FR64 if f.ty(t) == MType::F32 => File::Single,
+        class::FR64 => File::Double,
+        class::VR128 | class::VR128L | class::VR128H => File::Vector,
+        class::VR256 | class::VR256L | class::VR256H => File::Wide,
+        class::RFP80 | class::RFP64 | class::RFP32 => File::X87,
+        class::GR64 | class::GR64NOSP | class::GR64TC => File::Quad,
+        class::PTR | class::ABASE | class::AINDEX if f.ty(t) == MType::I64 => File::Quad,
+        _ => File::Long,
+    }
+}
+
+/// The row that copies to a TN.
+pub(super) fn copy_row(f: &Func, dst: Tn) -> Opcode {
+    match file(f, dst) {
+        File::Byte => op::P_COPY8,
+        File::Word => op::P_COPY16,
+        File::Long => op::P_COPY32,
+        File::Quad => op::P_COPY64,
+        File::Single => op::P_COPY_F32,
+        File::Double => op::P_COPY_F64,
+        File::Vector => op::P_COPY_V128,
+        File::Wide => op::P_COPY_V256,
+        File::X87 => op::P_COPY_X87,
+    }
+}
+
+/// Rows of a store and of a load.
+pub(super) fn memory_rows(k: File) -> (Opcode, Opcode) {
+    match k {
+        File::Byte => (op::MOV8_MR, op::MOV8_RM),
+        File::Word => (op::MOV16_MR, op::MOV16_RM),
+        File::Long => (op::MOV32_MR, op::MOV32_RM),
+        File::Quad => (op::MOV64_MR, op::MOV64_RM),
+        File::Single => (op::MOVSS_MR, op::MOVSS_RM),
+        File::Double => (op::MOVSD_MR, op::MOVSD_RM),
+        File::Vector => (op::MOVUPS_MR, op::MOVUPS_RM),
+        File::Wide => (op::VMOVUPSY_MR, op::VMOVUPSY_RM),
+        File::X87 => (op::P_FST80, op::P_FLD80),
+    }
+}
+
+impl X86 {
+    /// The memory operand of a frame object plus offset.
+    pub(super) fn slot(&self, f: &mut Func, obj: FrameObj, offset: i64) -> [Tn; 5] {
+        let (sp, xty, c) = match self.wide {
+            true => (reg::RSP, MType::I64, class::GR64),
+            false => (reg::ESP, MType::I32, class::GR32),
+        };
+        let base = f.dedicated(sp, c, xty);
+        let index = address_reg(f, reg::NOREG, self.wide);
+        let disp = f.intern(TnData::Frame { obj, offset, modifier: super::modifier::NONE });
+        Addr { base, scale: 0, index, disp, seg: segment::NONE }.operands(f)
+    }
+}
+
+impl Hooks for X86 {
+    fn expand(&self, w: &WhirlFunc, cx: &PassCx<'_>) -> Result<Func, Error> {
+        expand::expand(w, cx)
+    }
+    fn modifiers(&self) -> &'static [&'static str] {
+        &super::modifier::PLAIN
+    }
+    fn class_of(&self, ty: MType) -> Option<RegClass> {
+        expand::class_of(&Machine { wide: self.wide, sse: true, sse2: true, ..Machine::default() }, ty)
+    }
+    fn copy(&self, f: &mut Func, dst: Tn, src: Tn) -> Op {
+        let row = copy_row(f, dst);
+        f.make_op(row, &[dst], &[src])
+    }
+    fn store_slot(&self, f: &mut Func, src: Tn, obj: FrameObj, offset: i64) -> Op {
+        let row = memory_rows(file(f, src)).0;
+        let [a, b, c, d, e] = self.slot(f, obj, offset);
+        f.make_op(row, &[], &[a, b, c, d, e, src])
+    }
+    fn load_slot(&self, f: &mut Func, dst: Tn, obj: FrameObj, offset: i64) -> Op {
+        let row = memory_rows(file(f, dst)).1;
+        let mem = self.slot(f, obj, offset);
+        f.make_op(row, &[dst], &mem)
+    }
+    fn slot_operands(&self, f: &mut Func, obj: FrameObj, offset: i64) -> Option<SmallVec<[Tn; 6]>> {
+        Some(SmallVec::from_slice(&self.slot(f, obj, offset)))
+    }
+    fn slot_shape(&self, f: &Func, t: Tn) -> (u64, u8) {
+        match file(f, t) {
+            File::Byte => (1, 0),
+            File::Word => (2, 1),
+            File::Long | File::Single => (4, 2),
+            File::Quad | File::Double => (8, 3),
+            File::Vector => (16, 4),
+            File::Wide => (32, 5),
+            File::X87 => (16, 4),
+        }
+    }
+    fn rematerialise(&self, f: &mut Func, def: Op, dst: Tn) -> Op {
+        let copy = f.clone_op(def);
+        if let Some(d) = f.all_mut(copy).first_mut() {
+            *d = dst;
+        }
+        copy
+    }
+    fn swap(&self, f: &mut Func, a: Tn, b: Tn, out: &mut Vec<Op>) {
+        let row = match file(f, a) {
+            File::Long => Some(op::P_SWAP32),
+            File::Quad => Some(op::P_SWAP64),
+            File::Byte => Some(op::XCHG8_RR),
+            File::Word => Some(op::XCHG16_RR),
+            File::Single | File::Double | File::Vector | File::Wide | File::X87 => None,
+        };
+        if let Some(row) = row {
+            out.push(f.make_op(row, &[a, b], &[a, b]));
+            return;
+        }
+        // Through the frame, which is not laid out yet.
+        let (size, align) = self.slot_shape(f, a);
+        let obj = f.frame.push(FrameData { size, align, kind: FrameKind::Spill, offset: None });
+        out.push(self.store_slot(f, a, obj, 0));
+        out.push(self.copy(f, a, b));
+        out.push(self.load_slot(f, b, obj, 0));
+    }
+
+    fn invert_branch(&self, f: &mut Func, branch: Op) -> bool {
+        // Bit 0 of the number of a condition inverts it.
+        if f.ops[branch].opcode != op::JCC {
+            return false;
+        }
+        let Some((at, cc)) = f.all(branch).iter().enumerate().find_map(|(i, &t)| Some((i, f.as_lit(t)?))) else {
+            return false;
+        };
+        let other = f.lit(cc ^ 1);
+        f.all_mut(branch)[at] = other;
+        true
+    }
+    fn jump(&self, f: &mut Func, to: Bb) -> Op {
+        let label = f.label(to);
+        f.make_op(op::JMP, &[], &[label])
+    }
+
+    fn before_allocation(&self, f: &mut Func, cx: &PassCx<'_>) {
+        pseudo::before_allocation(f, cx);
+    }
+    fn after_allocation(&self, f: &mut Func, cx: &PassCx<'_>) {
+        pseudo::after_allocation(f, cx);
+    }
+    fn before_emission(&self, f: &mut Func, cx: &PassCx<'_>) {
+        pseudo::before_emission(f, cx);
+    }
+
+    fn plan_frame(&self, f: &mut Func, cx: &PassCx<'_>) -> RegSet {
+        frame::plan(f, cx)
+    }
+    fn finish_frame(&self, f: &mut Func, cx: &PassCx<'_>, saves: &SavePlan) {
+        frame::finish(self, f, cx, saves);
+    }
+    fn call_clobbers(&self, cx: &PassCx<'_>) -> RegSet {
+        super::call::clobbers(cx.target)
+    }
+    fn forced_saves(&self, f: &Func, cx: &PassCx<'_>, info: &FrameInfo) -> Vec<PReg> {
+        frame::forced_saves(f, cx, info)
+    }
+
+    fn same_base(&self, f: &Func, a: Op, b: Op) -> Option<bool> {
+        let (x, nx) = access(f, a)?;
+        let (y, ny) = access(f, b)?;
+        let overlap = |p: i64, q: i64| p < q + ny && q < p + nx;
+        match (f.tns[x.disp], f.tns[y.disp]) {
+            (TnData::Frame { obj: p, offset: i, .. }, TnData::Frame { obj: q, offset: j, .. }) => {
+                if p != q {
+                    return Some(false);
+                }
+                (x.index == y.index && x.scale == y.scale && is_noreg(f, x.index)).then(|| overlap(i, j))
+            }
+            _ if x.base != y.base || x.index != y.index || x.scale != y.scale || x.seg != y.seg => None,
+            (TnData::Lit(i), TnData::Lit(j)) => Some(overlap(i, j)),
+            (TnData::Sym { sym: p, offset: i, .. }, TnData::Sym { sym: q, offset: j, .. }) if p == q => {
+                Some(overlap(i, j))
+            }
+            _ => None,
+        }
+    }
+    fn fold(&self, f: &Func, o: Op, operands: &[Option<i64>], _: &PassCx<'_>) -> Option<i64> {
+        let list = f.operands(o);
+        let get = |i: usize| operands.get(i).copied().flatten().or_else(|| f.as_lit(*list.get(i)?));
+        super::fold::fold(f.ops[o].opcode, get(0), get(1))
+    }
+    fn const_cost(&self, value: i64, _: &PassCx<'_>) -> u32 {
+        consts::cost(value)
+    }
+}
+
+fn is_noreg(f: &Func, t: Tn) -> bool {
+    f.preg(t) == Some(reg::NOREG)
+}
+
+/// The parts of an op's memory operand that tell accesses apart.
+struct Access {
+    base: Tn,
+    scale: Tn,
+    index: Tn,
+    disp: Tn,
+    seg: Tn,
+}
+
+/// What memory an op accesses, and how many bytes.
+fn access(f: &Func, o: Op) -> Option<(Access, i64)> {
+    let desc = targ_info::x86::ISA.inst(f.ops[o].opcode);
+    if !desc.flags.intersects(InstFlags::LOAD | InstFlags::STORE) || desc.mem_bytes == 0 {
+        return None;
+    }
+    let at = desc.role(Role::Base)?;
+    let &[base, scale, index, disp, seg] = f.all(o).get(at..at + 5)? else { return None };
+    Some((Access { base, scale, index, disp, seg }, i64::from(desc.mem_bytes)))
+}

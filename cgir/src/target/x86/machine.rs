@@ -1,0 +1,64 @@
+//! The features that expansion asks for, looked up once a function.
+
+use targ_info::x86::feature;
+use targ_info::{CodeModel, RelocModel, Target};
+
+/// Which instructions there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Machine {
+    /// 64-bit mode.
+    pub wide: bool,
+    pub cmov: bool,
+    pub sse: bool,
+    pub sse2: bool,
+    pub sse3: bool,
+    pub sse41: bool,
+    pub avx: bool,
+    pub fma: bool,
+    pub popcnt: bool,
+    pub lzcnt: bool,
+    pub bmi: bool,
+    pub bmi2: bool,
+    pub movbe: bool,
+    pub cx8: bool,
+    pub cx16: bool,
+    /// Symbols are reached from the program counter: every code model of x86-64 but the large one.
+    pub pcrel: bool,
+    /// Absolute addresses of symbols fit 32 bits, and need no relocation at load time.
+    pub absolute: bool,
+    /// Symbols may be in another image: addresses come from the GOT.
+    pub pic: bool,
+}
+
+impl Machine {
+    /// What the target has.
+    pub fn new(t: &Target) -> Machine {
+        let wide = t.xlen() == 64;
+        let pic = t.reloc == RelocModel::Pic;
+        Machine {
+            wide,
+            cmov: t.has(feature::CMOV),
+            sse: t.has(feature::SSE),
+            sse2: t.has(feature::SSE2),
+            sse3: t.has(feature::SSE3),
+            sse41: t.has(feature::SSE4_1),
+            avx: t.has(feature::AVX),
+            fma: t.has(feature::FMA),
+            popcnt: t.has(feature::POPCNT),
+            lzcnt: t.has(feature::LZCNT),
+            bmi: t.has(feature::BMI),
+            bmi2: t.has(feature::BMI2),
+            movbe: t.has(feature::MOVBE),
+            cx8: t.has(feature::CX8),
+            cx16: t.has(feature::CX16),
+            pcrel: wide && t.code != CodeModel::Large,
+            absolute: !pic && t.code == CodeModel::Small,
+            pic,
+        }
+    }
+    /// Bytes of a general register.
+    pub fn xbytes(&self) -> i64 {
+        if self.wide { 8 } else { 4 }
+    }
+}
