@@ -78,7 +78,9 @@ fn a_real_isa() {
         let greedy = |f: &Func, cx: &PassCx<'_>| gra::rivals::Greedy.run(f, cx);
         let linear = |f: &Func, cx: &PassCx<'_>| gra::rivals::LinearScan.run(f, cx);
         let fast = |f: &Func, cx: &PassCx<'_>| gra::rivals::Fast.run(f, cx);
-        for run in [gra_lra, localised, basic, greedy, linear, fast, ra2, ra2_fast] {
+        let pbqp = |f: &Func, cx: &PassCx<'_>| gra::rivals::Pbqp.run(f, cx);
+        let briggs = |f: &Func, cx: &PassCx<'_>| gra::rivals::Briggs.run(f, cx);
+        for run in [gra_lra, localised, basic, greedy, linear, fast, briggs, pbqp, ra2, ra2_fast] {
             let answer = run(&f, &cx).map_err(|e| shown(format!("{e:?}"), &f))?;
             check(&f, &cx, &answer).map_err(|e| shown(format!("{e:?}"), &f))?;
             let mut g = f.clone();
@@ -116,6 +118,13 @@ fn rivals() {
     all("greedy", |s| try_allocator(s, &mut |f, cx| Greedy.run(f, cx)));
     all("linearscan", |s| try_allocator(s, &mut |f, cx| LinearScan.run(f, cx)));
     all("fast", |s| try_allocator(s, &mut |f, cx| Fast.run(f, cx)));
+}
+
+#[test]
+fn graph_rivals() {
+    use gra::rivals::{Briggs, Pbqp};
+    all("briggs", |s| try_allocator(s, &mut |f, cx| Briggs.run(f, cx)));
+    all("pbqp", |s| try_allocator(s, &mut |f, cx| Pbqp.run(f, cx)));
 }
 
 #[test]

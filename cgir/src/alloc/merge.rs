@@ -8,10 +8,12 @@ use crate::func::{Func, Tn};
 use cranelift_entity::{EntityRef, SecondaryMap};
 use fixedbitset::FixedBitSet;
 
-/// Virtual TNs that some op names without a place for it.
+/// Virtual TNs that some op, not deleted, names without a place for it.
 pub fn left_open(f: &Func, a: &Answer) -> FixedBitSet {
     let mut open = FixedBitSet::with_capacity(f.tns.len());
-    for op in f.layout.iter().flat_map(|&b| f.bb_ops(b)) {
+    let mut deleted = FixedBitSet::with_capacity(f.ops.len());
+    a.deleted.iter().for_each(|op| deleted.insert(op.index()));
+    for op in f.layout.iter().flat_map(|&b| f.bb_ops(b)).filter(|op| !deleted.contains(op.index())) {
         let places = &a.places[f.opnds_start(op)..];
         for (&t, p) in f.all(op).iter().zip(places) {
             if *p == Place::None && f.is_virtual(t) {

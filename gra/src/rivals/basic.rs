@@ -26,16 +26,27 @@ impl Allocate for Basic {
     }
     fn run(&mut self, f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
         let p = Problem::new(f, cx);
-        let pieces = Pieces::new(&p);
-        let mut a = Run { m: Matrix::new(&p), queue: BinaryHeap::new(), clashes: Vec::new(), pieces };
-        a.push_all(0..a.pieces.list.len() as u32);
-        while let Some((_, std::cmp::Reverse(piece))) = a.queue.pop() {
-            if a.pieces.list[piece].state == State::Waiting {
-                a.place(piece)?;
-            }
-        }
-        build::answer(&a.pieces)
+        let mut pieces = Pieces::new(&p);
+        place_rest(&mut pieces)?;
+        build::answer(&pieces)
     }
+}
+
+/// Places all pieces that are waiting; what others have is theirs while it costs more.
+pub(super) fn place_rest(pieces: &mut Pieces<'_, '_>) -> Result<(), AllocError> {
+    let mut a = Run { m: Matrix::new(pieces.p), queue: BinaryHeap::new(), clashes: Vec::new(), pieces };
+    for (piece, d) in a.pieces.list.iter() {
+        if let State::Reg(reg) = d.state {
+            a.m.hold(piece, &d.segs, a.pieces.p.cx.target.isa.reg(reg).units);
+        }
+    }
+    a.push_all(0..a.pieces.list.len() as u32);
+    while let Some((_, std::cmp::Reverse(piece))) = a.queue.pop() {
+        if a.pieces.list[piece].state == State::Waiting {
+            a.place(piece)?;
+        }
+    }
+    Ok(())
 }
 
 /// A weight that can be compared.
@@ -54,14 +65,14 @@ impl Ord for Weight {
     }
 }
 
-struct Run<'p, 'a> {
-    pieces: Pieces<'p, 'a>,
+struct Run<'r, 'p, 'a> {
+    pieces: &'r mut Pieces<'p, 'a>,
     m: Matrix,
     queue: BinaryHeap<(Weight, std::cmp::Reverse<Piece>)>,
     clashes: Vec<Piece>,
 }
 
-impl Run<'_, '_> {
+impl Run<'_, '_, '_> {
     fn push_all(&mut self, list: Range<u32>) {
         for n in list {
             self.push(Piece::from_u32(n));
@@ -76,7 +87,7 @@ impl Run<'_, '_> {
     }
 
     fn spill(&mut self, piece: Piece) {
-        self.m.unassign(&mut self.pieces, piece);
+        self.m.unassign(self.pieces, piece);
         let new = self.pieces.spill(piece);
         self.push_all(new);
     }
@@ -92,7 +103,7 @@ impl Run<'_, '_> {
             match self.m.clash(p, d, units, usize::MAX, &mut self.clashes) {
                 Clash::Fixed => {}
                 Clash::Free => {
-                    self.m.assign(&mut self.pieces, piece, reg);
+                    self.m.assign(self.pieces, piece, reg);
                     return Ok(());
                 }
                 Clash::Pieces => {
@@ -109,7 +120,7 @@ impl Run<'_, '_> {
             for q in std::mem::take(&mut self.clashes) {
                 self.spill(q);
             }
-            self.m.assign(&mut self.pieces, piece, reg);
+            self.m.assign(self.pieces, piece, reg);
             return Ok(());
         }
         self.give_up(piece)
@@ -118,9 +129,9 @@ impl Run<'_, '_> {
     /// A piece that finds no register goes to memory; the op of a tiny one is allocated alone.
     fn give_up(&mut self, piece: Piece) -> Result<(), AllocError> {
         match self.pieces.list[piece].kind {
-            Kind::Main if super::may_spill(&self.pieces, piece) => self.spill(piece),
+            Kind::Main if super::may_spill(self.pieces, piece) => self.spill(piece),
             Kind::Tiny(op) => {
-                let evicted = self.m.rescue(&mut self.pieces, op)?;
+                let evicted = self.m.rescue(self.pieces, op)?;
                 evicted.into_iter().for_each(|q| self.push(q));
             }
             _ => return Err(self.pieces.failure(piece)),

@@ -32,6 +32,13 @@ pub type Segs = SmallVec<[Seg; 2]>;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
 pub struct Bank(u16);
 
+impl Bank {
+    /// Its place in [`Problem::banks`].
+    pub fn number(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// The registers of a bank.
 #[derive(Clone, Debug)]
 pub struct BankData {

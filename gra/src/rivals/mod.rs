@@ -17,15 +17,20 @@
 //! * [`greedy`]: LLVM's RAGreedy: eviction and splitting;
 //! * [`linearscan`]: linear scan with lifetime holes and splitting;
 //! * [`fast`]: block by block, as at -O0;
+//! * [`briggs`]: optimistic graph colouring, iterated coalescing, on the graph of [`graph`];
+//! * [`pbqp`]: a quadratic problem, reduced, on the same graph;
 //! * [`ra2`]: the regalloc2 crate, which has its own idea of all that and shares none of it.
 
 pub mod basic;
+pub mod briggs;
 pub mod build;
 pub mod fast;
+mod graph;
 pub mod greedy;
 pub mod intervals;
 pub mod linearscan;
 pub mod matrix;
+pub mod pbqp;
 pub mod pieces;
 pub mod points;
 pub mod ra2;
@@ -35,10 +40,12 @@ pub mod uses;
 mod tests;
 
 pub use basic::Basic;
+pub use briggs::Briggs;
 pub use fast::Fast;
 pub use greedy::Greedy;
 pub use intervals::Problem;
 pub use linearscan::LinearScan;
+pub use pbqp::Pbqp;
 pub use pieces::{Piece, Pieces};
 
 /// May a main piece go to memory?
