@@ -6,7 +6,7 @@ use cgir::alloc::price::{Cost, Kind, Price};
 use std::fmt::Write;
 use std::time::Duration;
 
-/// The kinds as column heads.
+/// The kinds as column heads. A table shows those that occur in it.
 const COLUMNS: [(&str, Kind); 7] = [
     ("spills", Kind::Spill),
     ("reloads", Kind::Reload),
@@ -42,8 +42,9 @@ pub fn stats(m: &Measured) -> String {
     for (name, report) in &m.allocators {
         let _ = writeln!(text, "allocator {name}, {}, -O{}", m.target, m.opt_level);
         text.push_str("  each: number in the code, and how often executed for one call of its function\n");
-        functions(&mut text, report);
-        loops(&mut text, report);
+        let columns = columns(report);
+        functions(&mut text, &columns, report);
+        loops(&mut text, &columns, report);
         for (function, why) in &report.failed {
             let _ = writeln!(text, "  not done: {function}: {why}");
         }
@@ -64,9 +65,17 @@ pub fn fitting(name: &str) -> String {
     name.chars().take(LONGEST - 2).chain("..".chars()).collect()
 }
 
-fn head(text: &mut String, first: &str) {
+/// The columns of kinds that occur.
+type Columns = Vec<(&'static str, Kind)>;
+
+fn columns(report: &Report) -> Columns {
+    let total = report.total();
+    COLUMNS.into_iter().filter(|(_, k)| total.code.of(*k).count != 0).collect()
+}
+
+fn head(text: &mut String, columns: &Columns, first: &str) {
     let _ = write!(text, "  {first:<LONGEST$} {:>15}", "memory");
-    COLUMNS.iter().for_each(|(name, _)| {
+    columns.iter().for_each(|(name, _)| {
         let _ = write!(text, " {name:>14}");
     });
     let _ = writeln!(text, " {:>16} {:>7} {:>7}", "instructions", "bytes", "frame");
@@ -81,39 +90,39 @@ fn pair(cost: Cost, width: usize) -> String {
     }
 }
 
-fn prices(text: &mut String, price: &Price, insts: Cost) {
+fn prices(text: &mut String, columns: &Columns, price: &Price, insts: Cost) {
     let _ = write!(text, " {}", pair(price.memory_ops(), 15));
-    COLUMNS.iter().for_each(|(_, kind)| {
+    columns.iter().for_each(|(_, kind)| {
         let _ = write!(text, " {}", pair(price.of(*kind), 14));
     });
     let _ = write!(text, " {}", pair(insts, 16));
 }
 
-fn row(text: &mut String, name: &str, f: &FuncStats) {
+fn row(text: &mut String, columns: &Columns, name: &str, f: &FuncStats) {
     let _ = write!(text, "  {:<LONGEST$}", fitting(name));
-    prices(text, &f.code, f.insts);
+    prices(text, columns, &f.code, f.insts);
     let _ = writeln!(text, " {:>7} {:>7}", f.code_bytes, f.frame_bytes);
 }
 
-fn functions(text: &mut String, report: &Report) {
-    head(text, "function");
-    report.functions.iter().for_each(|f| row(text, &f.name, f));
-    row(text, "total", &report.total());
+fn functions(text: &mut String, columns: &Columns, report: &Report) {
+    head(text, columns, "function");
+    report.functions.iter().for_each(|f| row(text, columns, &f.name, f));
+    row(text, columns, "total", &report.total());
 }
 
 /// Loops in which allocation left anything.
-fn loops(text: &mut String, report: &Report) {
+fn loops(text: &mut String, columns: &Columns, report: &Report) {
     let costs = |l: &&LoopStats| Kind::ALL.iter().any(|&k| l.code.of(k).count != 0);
     if !report.functions.iter().any(|f| f.loops.iter().any(|l| costs(&l))) {
         return;
     }
-    head(text, "loop (depth, head, frequency)");
+    head(text, columns, "loop (depth, head, frequency)");
     for f in &report.functions {
         for l in f.loops.iter().filter(costs) {
             let indent = "  ".repeat(l.depth.saturating_sub(1) as usize);
             let place = format!("{indent}{} .{} x{}", fitting_half(&f.name), l.head, executed(f64::from(l.freq)));
             let _ = write!(text, "  {place:<LONGEST$}");
-            prices(text, &l.code, l.insts);
+            prices(text, columns, &l.code, l.insts);
             text.push('\n');
         }
     }
@@ -152,4 +161,31 @@ pub fn times(m: &Measured) -> String {
     }
     line("total (all threads)", total);
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_say_what_they_can() {
+        assert_eq!(executed(0.5), "0.50");
+        assert_eq!(executed(123.456), "123.5");
+        assert_eq!(executed(12345.6), "12346");
+        assert_eq!(executed(2.5e9), "2.50e9");
+        assert_eq!((ratio(3.0, 2.0), ratio(0.0, 0.0), ratio(1.0, 0.0)), ("1.50".into(), "1.00".into(), "-".into()));
+    }
+
+    #[test]
+    fn tables_leave_out_what_does_not_occur() {
+        let mut f = FuncStats { name: "a_function_with_a_very_long_name_indeed".into(), ..FuncStats::default() };
+        f.code.spills.add(2.0);
+        f.insts.add(1.0);
+        let report = Report { functions: vec![f], ..Report::default() };
+        let m = Measured { allocators: vec![("gra".into(), report)], target: "t".into(), opt_level: 2 };
+        let text = stats(&m);
+        assert!(text.contains("spills") && !text.contains("remats"), "{text}");
+        assert!(text.contains("a_function_with_a_very_lon.."), "{text}");
+        assert_eq!(text.matches("1     2.00").count(), 4, "{text}");
+    }
 }

@@ -28,12 +28,12 @@ define i64 @over(i64 %a, i64 %b) {
 ; ---- expected ----
 allocator spillall, riscv64-unknown-linux-gnu, generic, lp64d, -O2
   each: number in the code, and how often executed for one call of its function
-  function                              memory         spills        reloads          saves       restores         remats         copies           kept     instructions   bytes   frame
-  sum                              16    225.0     8    84.00     8    141.0              .              .              .              .              .      25    329.0      52      48
-  over                              6     6.00     3     3.00     1     1.00     1     1.00     1     1.00              .              .              .      11    11.00      28      32
-  total                            22    231.0    11    87.00     9    142.0     1     1.00     1     1.00              .              .              .      36    340.0      80      80
-  loop (depth, head, frequency)          memory         spills        reloads          saves       restores         remats         copies           kept     instructions   bytes   frame
-  sum .1 x20.00                    11    220.0     4    80.00     7    140.0              .              .              .              .              .      16    320.0
+  function                              memory         spills        reloads          saves       restores     instructions   bytes   frame
+  sum                              16    225.0     8    84.00     8    141.0              .              .      25    329.0      52      48
+  over                              6     6.00     3     3.00     1     1.00     1     1.00     1     1.00      11    11.00      28      32
+  total                            22    231.0    11    87.00     9    142.0     1     1.00     1     1.00      36    340.0      80      80
+  loop (depth, head, frequency)          memory         spills        reloads          saves       restores     instructions   bytes   frame
+  sum .1 x20.00                    11    220.0     4    80.00     7    140.0              .              .      16    320.0
            9  ebo.changes-post
            1  sched.blocks
            1  sched.cycles-saved
