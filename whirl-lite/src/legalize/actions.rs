@@ -94,6 +94,16 @@ pub struct Actions {
     pub narrow_amo: bool,
     /// Read-modify-write instructions exist; else compare-and-swap loops.
     pub rmw_native: bool,
+    /// Integers of up to 32 bits are passed in a register of that width, with nothing known of what is above.
+    pub narrow_args: bool,
+    /// A `byval` argument lies in the argument area; else it is passed by reference.
+    pub byval_in_area: bool,
+    /// A function that returns in memory returns the address of that memory.
+    pub returns_sret: bool,
+    /// The convention passes vectors and quads in vector registers, which values do not live in yet: they are refused.
+    pub vectors_in_registers: bool,
+    /// Bytes of a list of variable arguments, if it is no pointer that walks through an array of them.
+    pub va_list: Option<u32>,
     hard: [bool; 5],
     table: [[Action; COLUMNS.len()]; OPS],
 }
@@ -110,6 +120,11 @@ impl Actions {
             atomic_bits: 0,
             narrow_amo: false,
             rmw_native: false,
+            narrow_args: false,
+            byval_in_area: false,
+            returns_sret: false,
+            vectors_in_registers: false,
+            va_list: None,
             hard: [false; 5],
             table: [[Action::Expand; COLUMNS.len()]; OPS],
         }

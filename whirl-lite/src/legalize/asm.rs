@@ -120,7 +120,7 @@ impl Legaliser<'_> {
                 Err(_) => c.code,
             });
             args.push(match self.scalar(ty)? {
-                Scalar::Int(_) => self.resize(p, self.x),
+                Scalar::Int(n) => self.resize(p, self.register_of(n)),
                 Scalar::Float(k) if self.act.is_hard(k) && Self::wants_integer(code) => {
                     let bits = self.bits_of(ty, &[p])?;
                     match bits.as_slice() {
@@ -153,7 +153,8 @@ impl Legaliser<'_> {
             types.push(match s {
                 Scalar::Ptr => Ty::PTR,
                 Scalar::Float(f) if self.act.is_hard(f) && !Self::wants_integer(o.code) => shape.part,
-                _ => self.x,
+                Scalar::Int(n) => self.register_of(n),
+                Scalar::Float(_) => self.x,
             });
         }
         let mut info = info.clone();

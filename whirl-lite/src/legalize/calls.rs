@@ -30,6 +30,8 @@ pub(super) struct Pass {
     pub size: u64,
     /// Alignment of the whole, if its leaves' own does not count.
     pub align: Option<u32>,
+    /// Its words lie in the argument area, whatever registers are left.
+    pub memory: bool,
 }
 
 /// A result to take.
@@ -141,7 +143,8 @@ impl Legaliser<'_> {
                         self.box_half(v)
                     } else if matches!(shape.part, Ty::I1 | Ty::I32 | Ty::I64) {
                         let here = (bits - k as u32 * self.xlen).min(self.width(shape.part));
-                        self.widen_to_x(v, here, w)
+                        let to = self.register_of(bits - k as u32 * self.xlen);
+                        self.widen_to(v, here, w, to)
                     } else {
                         v
                     };
@@ -151,17 +154,21 @@ impl Legaliser<'_> {
             }
         }
     }
+    /// The type of the register in which a part travels, of an integer that has so many bits from there on.
+    pub(super) fn register_of(&self, bits: u32) -> Ty {
+        if self.act.narrow_args && bits <= 32 { Ty::I32 } else { self.x }
+    }
     /// An integer of `n` bits in a whole register.
-    fn widen_to_x(&mut self, v: Value, n: u32, w: Widen) -> Value {
+    fn widen_to(&mut self, v: Value, n: u32, w: Widen, to: Ty) -> Value {
         match w {
-            Widen::Any => self.resize(v, self.x),
+            Widen::Any => self.resize(v, to),
             Widen::Zero => {
                 let v = self.zext_in_reg(v, n);
-                self.zext_reg(v, self.x)
+                self.zext_reg(v, to)
             }
             Widen::Sign => {
                 let v = self.sext_in_reg(v, n);
-                self.sext_reg(v, self.x)
+                self.sext_reg(v, to)
             }
         }
     }
@@ -199,13 +206,14 @@ impl Legaliser<'_> {
             LeafLoc::Indirect(l) => smallvec![(Ty::PTR, *l)],
             LeafLoc::Bits(ls) => ls.iter().map(|&l| (self.x, l)).collect(),
             LeafLoc::Direct(ls) => {
-                let ty = match s {
+                let bits = self.scalar_bits(s).0;
+                let ty = |k: usize| match s {
                     Scalar::Ptr => Ty::PTR,
                     Scalar::Float(k) if self.act.is_hard(k) => float_ty(k),
                     _ if self.boxed(s) => Ty::FLOAT,
-                    _ => self.x,
+                    _ => self.register_of(bits - (k as u32 * self.xlen).min(bits)),
                 };
-                ls.iter().map(|&l| (ty, l)).collect()
+                ls.iter().enumerate().map(|(k, &l)| (ty(k), l)).collect()
             }
         }
     }
@@ -223,14 +231,14 @@ impl Legaliser<'_> {
             LeafLoc::Direct(_) => {
                 let mut out = Parts::new();
                 for (k, &v) in got.iter().enumerate() {
-                    if self.nf.ty(v) == self.x && shape.part != Ty::PTR {
+                    if matches!(self.nf.ty(v), Ty::I32 | Ty::I64) && shape.part != Ty::PTR {
                         let here = bits - (k as u32 * self.xlen).min(bits);
                         match w {
                             Widen::Any => {}
                             Widen::Zero => self.note_u(v, here),
                             Widen::Sign => self.note_s(v, here),
                         }
-                        if w != Widen::Any && here < self.xlen {
+                        if w != Widen::Any && here < self.width(self.nf.ty(v)) {
                             self.nf.extended.insert(v, (here as u8, w == Widen::Sign));
                         }
                         let r = self.resize(v, shape.part);
@@ -363,11 +371,11 @@ impl Legaliser<'_> {
             Scalar::Ptr => u64::from(self.dl.ptr_bytes),
             Scalar::Float(k) => u64::from(k.bits() / 8),
         };
-        Pass { leaves: smallvec![(s, parts)], widen, fixed: true, nest: false, size, align: None }
+        Pass { leaves: smallvec![(s, parts)], widen, fixed: true, nest: false, size, align: None, memory: false }
     }
     fn abi_arg(&self, p: &Pass) -> AbiArg {
         let leaves = p.leaves.iter().map(|(s, _)| self.aligned_leaf(*s, p.align)).collect();
-        AbiArg { leaves, fixed: p.fixed, nest: p.nest, size: p.size }
+        AbiArg { leaves, fixed: p.fixed, nest: p.nest, size: p.size, memory: p.memory }
     }
 
     /// A call of the program (not an intrinsic).
@@ -382,6 +390,10 @@ impl Legaliser<'_> {
             let v = self.arg(i, k)?;
             let attrs = info.sig.param_attrs.get(k).copied().unwrap_or_default();
             let mut parts = self.parts(v)?;
+            if let (Some(ty), true) = (attrs.byval, self.act.byval_in_area) {
+                passes.push(self.pass_in_area(&parts, ty, attrs.align)?);
+                continue;
+            }
             if let Some(ty) = attrs.byval {
                 parts = smallvec![self.byval_copy(&parts, ty, attrs.align)?];
                 local_copy = true;
@@ -402,6 +414,7 @@ impl Legaliser<'_> {
         }
         let ret = self.result_ty(i);
         let mut leaves = Vec::new();
+        self.refuse_vectors(ret)?;
         self.leaves(ret, 0, &mut leaves)?;
         let (size, align) = self.memory_form(ret)?;
         let take = Take { leaves: &leaves, widen: widen(&info.sig.ret_attrs), size, align };
@@ -439,10 +452,52 @@ impl Legaliser<'_> {
         let align = self.dl.align(&self.m.types, ty).ok_or_else(|| self.unsized_ty(ty))?;
         Ok((self.size_of(ty)?, align))
     }
+    /// Refuses a vector as an argument or result where the convention has registers for it that we do not use.
+    fn refuse_vectors(&mut self, ty: Ty) -> Result<()> {
+        let vectors = match self.m.types.get(ty) {
+            TyData::Vector { .. } => true,
+            TyData::Struct { fields, .. } => fields.iter().any(|&f| self.m.types.is_vector(f)),
+            _ => false,
+        };
+        match vectors && self.act.vectors_in_registers {
+            true => Err(self.unsupported(format!("an argument or result of type '{}'", self.m.types.show(ty)))),
+            false => Ok(()),
+        }
+    }
+    /// A `byval` argument as the words of its memory, which the callee finds in its argument area.
+    fn pass_in_area(&mut self, parts: &[Value], ty: Ty, align: u32) -> Result<Pass> {
+        let (size, natural) = self.memory_form(ty)?;
+        let src = *parts.first().ok_or_else(|| self.input("a 'byval' argument that is no pointer"))?;
+        let word = u64::from(self.xlen / 8);
+        let known = align.max(1);
+        let mut leaves: SmallVec<[(Scalar, Parts); 1]> = SmallVec::new();
+        for at in (0..size).step_by(word as usize) {
+            let left = size - at;
+            let v = if left >= word {
+                let q = self.ptr_add(src, at as i64);
+                let access = self.access(self.x, known.min(word as u32).trailing_zeros() as u8);
+                self.emit1(InstKind::Load(access, Extend::Any), InstFlags::empty(), &[q], self.x)
+            } else {
+                // Nothing past the end may be read.
+                let copy = self.frame_temp(word, word as u32);
+                let q = self.ptr_add(src, at as i64);
+                self.copy_block(copy, q, left, word as u32, 1)?;
+                self.load_raw(copy, 0, self.x)
+            };
+            leaves.push((Scalar::Int(self.xlen), smallvec![v]));
+        }
+        let align = Some(self.area_align(align, natural));
+        Ok(Pass { leaves, widen: Widen::Any, fixed: true, nest: false, size, align, memory: true })
+    }
+    /// The alignment of a `byval` argument in the argument area.
+    fn area_align(&self, align: u32, natural: u32) -> u32 {
+        if align != 0 { align } else { natural }.max(self.xlen / 8)
+    }
     /// An argument of an original type.
     fn pass_of(&mut self, ty: Ty, parts: Parts, attrs: &ParamAttrs, fixed: bool) -> Result<Pass> {
         let mut leaves: SmallVec<[(Scalar, Parts); 1]> = SmallVec::new();
         let mut align = None;
+        self.refuse_vectors(ty)?;
         if let Some((s, a)) = self.lanes_together(ty)? {
             leaves.push((s, self.lanes_to_registers(&parts)));
             align = Some(a);
@@ -461,7 +516,7 @@ impl Legaliser<'_> {
             leaves.push((self.scalar(ty)?, parts));
         }
         let nest = attrs.flags.contains(ParamFlags::NEST);
-        Ok(Pass { leaves, widen: widen(attrs), fixed, nest, size: self.size_of(ty)?, align })
+        Ok(Pass { leaves, widen: widen(attrs), fixed, nest, size: self.size_of(ty)?, align, memory: false })
     }
     /// The callee may change a `byval` argument: it gets a copy.
     fn byval_copy(&mut self, parts: &[Value], ty: Ty, align: u32) -> Result<Value> {
@@ -484,6 +539,7 @@ impl Legaliser<'_> {
             return Err(self.unsupported(format!("the garbage collector '{gc}'")));
         }
         let mut ret = Vec::new();
+        self.refuse_vectors(old.sig.ret)?;
         self.leaves(old.sig.ret, 0, &mut ret)?;
         let mut list = Vec::with_capacity(old.params.len() + 1);
         if self.return_places(&ret)?.is_none() {
@@ -492,6 +548,13 @@ impl Legaliser<'_> {
         for (k, &p) in old.params.iter().enumerate() {
             let attrs = old.sig.param_attrs.get(k).copied().unwrap_or_default();
             let mut scalars: SmallVec<[Scalar; 2]> = SmallVec::new();
+            if let (Some(ty), true) = (attrs.byval, self.act.byval_in_area) {
+                let (size, natural) = self.memory_form(ty)?;
+                scalars.extend((0..size.div_ceil(u64::from(self.xlen / 8))).map(|_| Scalar::Int(self.xlen)));
+                list.push((Some((p, attrs)), scalars, Widen::Any, Some(self.area_align(attrs.align, natural))));
+                continue;
+            }
+            self.refuse_vectors(old.ty(p))?;
             let together = self.lanes_together(old.ty(p))?;
             if let Some((s, _)) = together {
                 scalars.push(s);
@@ -512,16 +575,22 @@ impl Legaliser<'_> {
                 None => u64::from(self.dl.ptr_bytes),
             };
             let leaves = scalars.iter().map(|&s| self.aligned_leaf(s, *align)).collect();
-            abi.push(AbiArg { leaves, fixed: true, nest, size });
+            abi.push(AbiArg { leaves, fixed: true, nest, size, memory: self.in_area(p) });
         }
         let places = self.low.arguments(self.t, old.sig.cc, &abi, old.sig.vararg);
         self.nf.incoming = places.incoming.clone();
         // All parameters first: what they become may need instructions.
         let mut arrived: Vec<Parts> = Vec::new();
         let mut at = 0;
-        for (_, scalars, ..) in &list {
+        for (p, scalars, ..) in &list {
+            let memory = self.in_area(p);
             for s in scalars {
                 let mut got = Parts::new();
+                if memory {
+                    at += 1;
+                    arrived.push(got);
+                    continue;
+                }
                 for (ty, l) in self.arrival(*s, &places.leaves[at]) {
                     let number = self.nf.params.len() as u32;
                     got.push(self.nf.add_param(ty, number));
@@ -534,6 +603,17 @@ impl Legaliser<'_> {
         let mut at = 0;
         for (p, scalars, w, together) in &list {
             let mut parts = Parts::new();
+            if let (true, Some((v, _))) = (self.in_area(p), p) {
+                let place = match places.leaves.get(at) {
+                    Some(LeafLoc::Direct(l)) if !scalars.is_empty() => l.first().copied(),
+                    _ => None,
+                };
+                let offset = if let Some(ArgLoc::Stack(n)) = place { n } else { 0 };
+                at += scalars.len();
+                let address = self.emit1(InstKind::IncomingArgAddr(offset), InstFlags::empty(), &[], Ty::PTR);
+                self.set(*v, &[address]);
+                continue;
+            }
             for s in scalars {
                 parts.extend(self.take_leaf(*s, *w, &places.leaves[at], &arrived[at]));
                 at += 1;
@@ -549,6 +629,25 @@ impl Legaliser<'_> {
             }
         }
         Ok(())
+    }
+    /// Does a parameter lie in the argument area as a whole?
+    fn in_area(&self, p: &Option<(Value, ParamAttrs)>) -> bool {
+        self.act.byval_in_area && p.is_some_and(|(_, a)| a.byval.is_some())
+    }
+    /// Where the caller's memory for the result is, if the convention wants it returned.
+    fn returned_pointer(&mut self) -> Result<Option<Value>> {
+        if !self.act.returns_sret {
+            return Ok(None);
+        }
+        if let Some(p) = self.demoted {
+            return Ok(Some(p));
+        }
+        let sig = &self.old.sig;
+        let Some(k) = sig.param_attrs.iter().position(|a| a.sret.is_some()).filter(|_| sig.ret == Ty::VOID) else {
+            return Ok(None);
+        };
+        let Some(&v) = self.old.params.get(k) else { return Ok(None) };
+        Ok(self.parts(v)?.first().copied())
     }
     fn return_places(&mut self, leaves: &[LeafAt]) -> Result<Option<Vec<LeafLoc>>> {
         let mut abi: SmallVec<[Leaf; 2]> = SmallVec::new();
@@ -586,6 +685,10 @@ impl Legaliser<'_> {
                     (None, None) => return Err(self.unsupported("a result of this type")),
                 }
             }
+        }
+        if let (Some(p), Some(&r)) = (self.returned_pointer()?, self.t.abi.int_results.first()) {
+            args.push(p);
+            locs.push(ArgLoc::Reg(r));
         }
         self.nf.ret_locs = locs;
         self.emit(InstKind::Ret, InstFlags::empty(), &args, &[]);

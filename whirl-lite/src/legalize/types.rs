@@ -48,7 +48,7 @@ impl Legaliser<'_> {
             TyData::BFloat => Scalar::Float(FloatKind::BFloat),
             TyData::Float => Scalar::Float(FloatKind::Single),
             TyData::Double => Scalar::Float(FloatKind::Double),
-            TyData::Fp128 => Scalar::Float(FloatKind::Quad),
+            TyData::Fp128 if !self.act.vectors_in_registers => Scalar::Float(FloatKind::Quad),
             _ => return Err(self.unsupported(format!("a value of type '{}'", self.m.types.show(ty)))),
         })
     }

@@ -8,6 +8,9 @@ use crate::ir::*;
 impl Legaliser<'_> {
     /// `va_arg`: loads from the list and moves it on. Types aligned deeper than a slot start at their alignment.
     pub(super) fn va_arg(&mut self, i: Inst) -> Result<Parts> {
+        if self.act.va_list.is_some() {
+            return Err(self.unsupported("'va_arg' where a list is more than a pointer"));
+        }
         let list = self.arg_one(i, 0)?;
         let ty = self.result_ty(i);
         let align = i64::from(self.dl.align(&self.m.types, ty).ok_or_else(|| self.unsized_ty(ty))?);
@@ -36,9 +39,13 @@ impl Legaliser<'_> {
         let access = self.access(ty, align.trailing_zeros() as u8);
         self.load_any(at, &access, None)
     }
-    /// `va_copy`: lists are plain pointers.
+    /// `va_copy`: lists are plain pointers, or as large as the convention says.
     pub(super) fn va_copy(&mut self, i: Inst) -> Result<()> {
         let (dst, src) = (self.arg_one(i, 0)?, self.arg_one(i, 1)?);
+        if let Some(bytes) = self.act.va_list {
+            let align = self.xlen / 8;
+            return self.copy_block(dst, src, u64::from(bytes), align, align);
+        }
         let v = self.load_raw(src, 0, Ty::PTR);
         self.store_raw(dst, 0, v);
         Ok(())

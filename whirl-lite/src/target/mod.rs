@@ -6,6 +6,7 @@
 //! and each leaf comes with the number of register-sized parts it splits into.
 
 pub mod riscv;
+pub mod x86;
 
 use crate::abi::{ArgLoc, Incoming};
 use crate::diag::{Error, Pos, Result};
@@ -65,6 +66,8 @@ pub struct AbiArg {
     pub nest: bool,
     /// Allocation size of the whole argument's type in bytes.
     pub size: u64,
+    /// Lies in the argument area as a whole: its leaves are the words there.
+    pub memory: bool,
 }
 
 /// Where a leaf goes.
@@ -102,7 +105,7 @@ pub trait Lowering: Sync {
 }
 
 /// All targets.
-static ALL: &[&dyn Lowering] = &[&riscv::RiscV];
+static ALL: &[&dyn Lowering] = &[&riscv::RiscV, &x86::X86];
 
 /// The target's answers.
 pub fn lowering(t: &Target) -> Result<&'static dyn Lowering> {

@@ -180,7 +180,7 @@ mod tests {
         Leaf { kind: LeafKind::Float(kind), align: kind.bits() / 8 }
     }
     fn arg(leaf: Leaf, size: u64) -> AbiArg {
-        AbiArg { leaves: smallvec![leaf], fixed: true, nest: false, size }
+        AbiArg { leaves: smallvec![leaf], fixed: true, nest: false, size, memory: false }
     }
     fn variable(leaf: Leaf, size: u64) -> AbiArg {
         AbiArg { fixed: false, ..arg(leaf, size) }

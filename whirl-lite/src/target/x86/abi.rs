@@ -1,0 +1,155 @@
+//! The System V calling convention of x86-64 ("System V Application Binary Interface, AMD64 Architecture Processor
+//! Supplement", 3.2.3) as it applies to the types of LLVM IR, where a front end has already classified C's aggregates.
+//!
+//! Rules for each leaf of each argument:
+//! * an integer or pointer takes the next general register, else eight bytes of the argument area;
+//! * an integer of two registers takes two of them, or, where only one is left, sixteen aligned bytes of the area: the
+//!   register stays free for who comes later;
+//! * a float takes the next vector register, fixed or variable argument alike, else eight bytes of the area;
+//! * a `byval` argument lies in the area as a whole, aligned as it asks;
+//! * results use rax and rdx, xmm0 and xmm1; what does not fit is returned in memory, and its address in rax.
+//!
+//! A call with variable arguments says in al how many vector registers it uses; expansion counts them from the places.
+//! `fastcc`, `coldcc` and the others follow the same rules: only the two sides of a call must agree.
+
+use crate::abi::{ArgLoc, Incoming};
+use crate::target::{AbiArg, Assignment, Leaf, LeafKind, LeafLoc};
+use smallvec::{SmallVec, smallvec};
+use targ_info::{PReg, Target};
+
+/// Registers and bytes of the area handed out so far.
+struct State<'a> {
+    gprs: &'a [PReg],
+    fprs: &'a [PReg],
+    stack: u32,
+    word: u32,
+}
+
+/// The next register of a list.
+fn next(list: &mut &[PReg]) -> Option<ArgLoc> {
+    let (&first, rest) = list.split_first()?;
+    *list = rest;
+    Some(ArgLoc::Reg(first))
+}
+
+impl State<'_> {
+    fn slot(&mut self, bytes: u32, align: u32) -> ArgLoc {
+        let at = self.stack.next_multiple_of(align.max(self.word));
+        self.stack = at + bytes.next_multiple_of(self.word);
+        ArgLoc::Stack(at)
+    }
+    fn int(&mut self, parts: u32, align: u32) -> SmallVec<[ArgLoc; 2]> {
+        if self.gprs.len() >= parts as usize {
+            return (0..parts).filter_map(|_| next(&mut self.gprs)).collect();
+        }
+        if parts == 1 {
+            return smallvec![self.slot(self.word, self.word)];
+        }
+        if parts == 2 {
+            let first = self.slot(self.word, align);
+            return smallvec![first, self.slot(self.word, self.word)];
+        }
+        // No C type; the parts one by one, as llc has it.
+        (0..parts).map(|_| next(&mut self.gprs).unwrap_or_else(|| self.slot(self.word, self.word))).collect()
+    }
+}
+
+/// Where arguments go.
+pub fn arguments(t: &Target, args: &[AbiArg], vararg: bool) -> Assignment {
+    let word = u32::from(t.xlen()) / 8;
+    let mut s = State { gprs: t.abi.int_args, fprs: t.abi.fp_args, stack: 0, word };
+    let chain = t.isa.reg_by_name(if word == 8 { "r10" } else { "ecx" }).map(ArgLoc::Reg);
+    let mut leaves = Vec::with_capacity(args.len());
+    for a in args {
+        for (n, leaf) in a.leaves.iter().enumerate() {
+            let places = match (leaf.kind, a.nest.then_some(chain).flatten()) {
+                (_, Some(r)) => smallvec![r],
+                _ if a.memory => smallvec![s.slot(word, if n == 0 { leaf.align } else { word })],
+                (LeafKind::Int(parts), None) => s.int(parts, leaf.align),
+                (LeafKind::Float(kind), None) => match next(&mut s.fprs) {
+                    Some(r) => smallvec![r],
+                    None => smallvec![s.slot(kind.bits() / 8, word)],
+                },
+            };
+            leaves.push(LeafLoc::Direct(places));
+        }
+    }
+    // What entry code stores for variable arguments: the registers that fixed ones left.
+    let rest = |list: &[PReg]| if vararg { list.to_vec() } else { Vec::new() };
+    let mut save_registers = rest(s.gprs);
+    save_registers.append(&mut rest(s.fprs));
+    Assignment { leaves, incoming: Incoming { stack_bytes: s.stack, save_registers } }
+}
+
+/// Where results are.
+pub fn results(t: &Target, leaves: &[Leaf]) -> Option<Vec<LeafLoc>> {
+    let (mut gprs, mut fprs) = (t.abi.int_results, t.abi.fp_results);
+    let place = |leaf: &Leaf| {
+        let places: Option<SmallVec<[ArgLoc; 2]>> = match leaf.kind {
+            LeafKind::Int(n) => (0..n.min(3)).map(|_| next(&mut gprs)).collect(),
+            LeafKind::Float(_) => next(&mut fprs).map(|r| smallvec![r]),
+        };
+        places.map(LeafLoc::Direct)
+    };
+    leaves.iter().map(place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::target::FloatKind;
+    use targ_info::TargetSpec;
+
+    fn target() -> Target {
+        let spec = TargetSpec { march: Some("x86_64".into()), ..TargetSpec::default() };
+        Target::new(&spec, None).unwrap().0
+    }
+    fn int(parts: u32) -> AbiArg {
+        let leaf = Leaf { kind: LeafKind::Int(parts), align: 8 * parts };
+        AbiArg { leaves: smallvec![leaf], fixed: true, nest: false, size: 8 * u64::from(parts), memory: false }
+    }
+    fn double() -> AbiArg {
+        let leaf = Leaf { kind: LeafKind::Float(FloatKind::Double), align: 8 };
+        AbiArg { leaves: smallvec![leaf], fixed: true, nest: false, size: 8, memory: false }
+    }
+    fn show(t: &Target, l: &[LeafLoc]) -> String {
+        let place = |p: &ArgLoc| match p {
+            ArgLoc::Reg(r) => t.isa.reg(*r).name.to_string(),
+            ArgLoc::Stack(n) => n.to_string(),
+            ArgLoc::Ignore => "-".into(),
+        };
+        let one = |l: &LeafLoc| match l {
+            LeafLoc::Direct(p) | LeafLoc::Bits(p) => p.iter().map(place).collect::<Vec<_>>().join("+"),
+            LeafLoc::Indirect(p) => format!("*{}", place(p)),
+        };
+        l.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn a_pair_is_not_split_and_leaves_the_last_register_free() {
+        let t = target();
+        let mut args: Vec<AbiArg> = (0..5).map(|_| int(1)).collect();
+        args.extend([int(2), int(1), int(1), int(2)]);
+        let a = arguments(&t, &args, false);
+        assert_eq!(show(&t, &a.leaves), "rdi, rsi, rdx, rcx, r8, 0+8, r9, 16, 32+40");
+        assert_eq!(a.incoming.stack_bytes, 48);
+    }
+    #[test]
+    fn memory_arguments_take_no_registers() {
+        let t = target();
+        let word = Leaf { kind: LeafKind::Int(1), align: 32 };
+        let big = AbiArg { leaves: smallvec![word; 3], memory: true, size: 24, ..int(1) };
+        let a = arguments(&t, &[int(1), big.clone(), double(), big], true);
+        assert_eq!(show(&t, &a.leaves), "rdi, 0, 8, 16, xmm0, 32, 40, 48");
+        assert_eq!(a.incoming.save_registers.len(), 5 + 7);
+    }
+    #[test]
+    fn results_use_two_registers_of_each_kind() {
+        let t = target();
+        let leaves = |l: &[AbiArg]| l.iter().map(|a| a.leaves[0]).collect::<Vec<_>>();
+        let r = results(&t, &leaves(&[int(1), double(), int(1), double()])).unwrap();
+        assert_eq!(show(&t, &r), "rax, xmm0, rdx, xmm1");
+        assert_eq!(show(&t, &results(&t, &leaves(&[int(2)])).unwrap()), "rax+rdx");
+        assert_eq!(results(&t, &leaves(&[int(2), int(1)])), None);
+    }
+}

@@ -1,0 +1,48 @@
+//! Which operations x86's instructions cover. Everything not named here is expanded.
+
+use crate::ir::Ty;
+use crate::legalize::actions::{Action, Actions, Op};
+use crate::target::FloatKind;
+use targ_info::{Feature, Target};
+
+/// The table for a target's features.
+pub fn actions(t: &Target) -> Actions {
+    let has = |name: &str| {
+        let f = t.isa.features.iter().position(|f| f.name == name);
+        f.is_some_and(|i| t.has(Feature(i as u8)))
+    };
+    let mut a = Actions::new(u32::from(t.xlen()));
+    a.fast_unaligned = true;
+    a.inline_stores = 8;
+    a.stack_align = t.abi.stack_align.max(1);
+    a.narrow_args = true;
+    a.byval_in_area = true;
+    a.returns_sret = true;
+    a.vectors_in_registers = true;
+    a.va_list = (a.xlen == 64).then_some(24);
+    let ints: &[Ty] = if a.xlen == 64 { &[Ty::I32, Ty::I64] } else { &[Ty::I32] };
+    // Counts come from one instruction each only with the features for all three; bsf and bsr leave zero undefined.
+    let counts = has("popcnt") && has("lzcnt") && has("bmi");
+    for &ty in ints {
+        for op in [Op::Mul, Op::MulHi, Op::Div, Op::Rotate, Op::Bswap] {
+            a.set(op, ty, Action::Legal);
+        }
+        a.set_if(counts, Op::Count, ty, Action::Legal, Action::Expand);
+    }
+    a.atomic_bits = a.xlen;
+    a.narrow_amo = true;
+    a.rmw_native = true;
+    for (kind, ty, hard) in [(FloatKind::Single, Ty::FLOAT, has("sse")), (FloatKind::Double, Ty::DOUBLE, has("sse2"))] {
+        if !hard {
+            continue;
+        }
+        a.set_hard(kind);
+        for op in [Op::FArith, Op::FSqrt, Op::FSign, Op::FCompare, Op::FConvert] {
+            a.set(op, ty, Action::Legal);
+        }
+        a.set_if(has("fma"), Op::Fma, ty, Action::Legal, Action::LibCall);
+        a.set(Op::FRem, ty, Action::LibCall);
+        a.set(Op::FMath, ty, Action::LibCall);
+    }
+    a
+}

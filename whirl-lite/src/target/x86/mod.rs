@@ -1,0 +1,31 @@
+//! x86: calling conventions and the operations its instructions cover.
+
+mod abi;
+mod actions;
+mod costs;
+
+use crate::legalize::actions::Actions;
+use crate::opt::costs::Costs;
+use crate::target::{AbiArg, Assignment, Leaf, LeafLoc, Lowering};
+use targ_info::Target;
+
+/// x86's answers.
+pub struct X86;
+
+impl Lowering for X86 {
+    fn isa(&self) -> &'static str {
+        "x86"
+    }
+    fn actions(&self, t: &Target) -> Actions {
+        actions::actions(t)
+    }
+    fn costs(&self, t: &Target) -> Costs {
+        costs::costs(t, &actions::actions(t))
+    }
+    fn arguments(&self, t: &Target, _cc: u32, args: &[AbiArg], vararg: bool) -> Assignment {
+        abi::arguments(t, args, vararg)
+    }
+    fn results(&self, t: &Target, _cc: u32, leaves: &[Leaf]) -> Option<Vec<LeafLoc>> {
+        abi::results(t, leaves)
+    }
+}
