@@ -118,6 +118,8 @@ pub struct Dialect {
     pub brackets: bool,
     /// Words for the width of what is accessed.
     pub sizes: &'static [(u8, &'static str)],
+    /// Letters at the end of mnemonics that may be left out where operands tell the width.
+    pub suffixes: &'static [&'static str],
     /// As [`Isa::asm`].
     pub asm: &'static [&'static [AsmPart]],
     /// As [`Isa::mnemonics`].

@@ -133,14 +133,6 @@ pub(super) struct Parsed<'a> {
 pub(super) fn parse<'a>(isa: &Isa, d: &Dialect, text: &'a str) -> Option<Parsed<'a>> {
     let mut p = Parsed { segment: "", base: "", index: "", scale: 0, offset: AsmValue::Int(0) };
     let mut rest = text.trim();
-    if d.brackets {
-        // `dword ptr`, which the row's template did not have.
-        if let Some((before, after)) = rest.split_once(" ptr ")
-            && d.sizes.iter().any(|s| s.1.eq_ignore_ascii_case(before.trim()))
-        {
-            rest = after.trim();
-        }
-    }
     if let Some((segment, after)) = rest.split_once(':') {
         p.segment = segment.trim().strip_prefix(d.reg)?;
         rest = after.trim();
@@ -191,6 +183,9 @@ fn is_registers(d: &Dialect, inner: &str) -> bool {
 fn brackets<'a>(isa: &Isa, mut p: Parsed<'a>, text: &'a str) -> Option<Parsed<'a>> {
     let (before, inner) = text.split_once('[')?;
     let inner = inner.strip_suffix(']')?;
+    if before.trim().contains(char::is_whitespace) {
+        return None;
+    }
     if !before.trim().is_empty() {
         p.offset = AsmValue::Expr(before.trim());
     }

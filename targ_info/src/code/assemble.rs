@@ -80,11 +80,43 @@ pub fn assemble_as<'a>(
         match matched_in(isa, d, op, mnemonic, rest, features) {
             Ok(_) if !isa.inst(op).available(features) => worst = AsmProblem::Features(op),
             Ok(found) => return Ok(found),
-            Err(p) if !matches!(worst, AsmProblem::Features(_)) => worst = p,
+            // What a row that is there does not take says more than that another has other operands.
+            Err(p) if isa.inst(op).available(features) => match (worst, p) {
+                (AsmProblem::Features(_), _) | (AsmProblem::Operand(..), AsmProblem::Count(_)) => {}
+                _ => worst = p,
+            },
             Err(_) => {}
         }
     }
-    Err(worst)
+    d.suffixes.iter().find_map(|s| without_suffix(isa, d, mnemonic, s, rest, features)).ok_or(worst)
+}
+
+/// The instruction whose mnemonic lacks a suffix, if a register tells the width or there is nothing that has one.
+fn without_suffix<'a>(
+    isa: &Isa,
+    d: &Dialect,
+    mnemonic: &str,
+    suffix: &str,
+    rest: &'a str,
+    features: &FeatureSet,
+) -> Option<Assembled<'a>> {
+    let whole = format!("{mnemonic}{suffix}");
+    let hit = d.mnemonics.binary_search_by_key(&&*whole, |m| m.0).ok()?;
+    let rows = d.mnemonics.get(hit)?.1.iter().copied();
+    let told = |op: &Opcode| {
+        let parts = d.asm.get(op.0 as usize).copied().unwrap_or(&[]);
+        let kinds = isa.inst(*op).operands;
+        let register = |p: &AsmPart| match p {
+            AsmPart::Operand(i) => {
+                let kind = kinds.get(*i as usize).map(|o| o.kind);
+                matches!(kind, Some(OperandKind::Reg(_) | OperandKind::Fixed(_)))
+            }
+            _ => false,
+        };
+        parts.iter().any(register) || !parts.iter().any(|p| matches!(p, AsmPart::Address(_)))
+    };
+    let mut fits = rows.filter(|op| isa.inst(*op).available(features) && told(op));
+    fits.find_map(|op| matched_in(isa, d, op, &whole, rest, features).ok())
 }
 
 /// Assembles one instruction, without label or comment, in the main dialect.
@@ -197,7 +229,7 @@ fn matched_in<'a>(
     isa: &Isa,
     d: &Dialect,
     op: Opcode,
-    mnemonic: &'a str,
+    mnemonic: &str,
     text: &'a str,
     features: &FeatureSet,
 ) -> Result<Assembled<'a>, AsmProblem<'a>> {
@@ -221,10 +253,18 @@ fn matched_in<'a>(
                     _ => "",
                 };
                 let name = word.strip_suffix(after).ok_or(count)?;
-                set(isa, op, i, name, features, &mut v)?;
+                let value = named_value(isa, op, i, name).ok_or(count)?;
+                if let Some(slot) = v.operands.get_mut(i as usize) {
+                    *slot = AsmValue::Int(value);
+                }
                 word = &word[name.len()..];
             }
-            AsmPart::Text(t) => rest = skip_text(t, rest).ok_or(count)?,
+            AsmPart::Text(t) => {
+                let bare = matches!(parts.get(n + 1), Some(AsmPart::Address(_)))
+                    .then(|| without_size(isa, d, op, t))
+                    .and_then(|t| skip_text(t?, rest));
+                rest = skip_text(t, rest).or(bare).ok_or(count)?;
+            }
             AsmPart::Operand(i) => {
                 let (one, after) = take(rest).ok_or(count)?;
                 set(isa, op, i, one, features, &mut v)?;
@@ -247,6 +287,24 @@ fn matched_in<'a>(
         return Err(count);
     }
     Ok(finished(isa, v))
+}
+
+/// A text before an address without the word for its width, if a register of the row has the same width and tells it.
+fn without_size<'t>(isa: &Isa, d: &Dialect, op: Opcode, text: &'t str) -> Option<&'t str> {
+    let row = isa.inst(op);
+    let told = row.operands.iter().any(|o| match o.kind {
+        OperandKind::Reg(c) => isa.class(c).width == u16::from(row.mem_bytes) * 8 && !o.implicit,
+        _ => false,
+    });
+    let text = text.strip_suffix(" ptr ").filter(|_| told && row.mem_bytes != 0)?;
+    let (before, word) = text.rsplit_once(' ').unwrap_or(("", text));
+    d.sizes.iter().any(|s| s.1 == word).then_some(before)
+}
+
+/// The value that a name within a mnemonic stands for.
+fn named_value(isa: &Isa, op: Opcode, operand: u8, name: &str) -> Option<i64> {
+    let OperandKind::Imm(k) = isa.inst(op).operands.get(operand as usize)?.kind else { return None };
+    isa.imms.get(k as usize)?.names.iter().find(|n| n.1 == name).map(|n| n.0)
 }
 
 /// Takes an operand off the text, up to a comma outside parentheses and brackets.
@@ -292,7 +350,8 @@ fn address<'a>(
         return None;
     }
     if !p.segment.is_empty() {
-        set(isa, op, at.segment as u8, p.segment, features, v).ok()?;
+        let segment = named_value(isa, op, at.segment as u8, p.segment)?;
+        *v.operands.get_mut(at.segment)? = AsmValue::Int(segment);
     }
     Some(())
 }
@@ -375,6 +434,12 @@ fn opens(before: &str, previous: char) -> bool {
     word.starts_with('%') || "+-*/&|^~".contains(previous)
 }
 
+/// Is the text a register, an immediate, an address or an indirect place in a dialect, and no expression?
+fn is_operand(d: &Dialect, text: &str) -> bool {
+    let marked = |mark: &str| !mark.is_empty() && text.starts_with(mark);
+    marked(d.reg) || marked(d.imm) || text.starts_with('*') || text.contains('[')
+}
+
 /// Gives an operand its value from its text.
 fn set<'a>(
     isa: &Isa,
@@ -407,8 +472,7 @@ fn set<'a>(
                 }
                 Some(n) => AsmValue::Int(n),
                 None if imm.suffix || text.is_empty() || isa.reg_by_name(text).is_some() => return Err(bad()),
-                // An address, or a place to jump to that is not a label.
-                None if !isa.dialects.is_empty() && (text.starts_with('*') || text.contains('[')) => return Err(bad()),
+                None if isa.dialects.iter().any(|d| is_operand(d, text)) => return Err(bad()),
                 None => AsmValue::Expr(text),
             }
         }

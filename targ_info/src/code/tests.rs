@@ -7,16 +7,16 @@ use crate::{Feature, FeatureSet, ImmDesc, InstDesc, InstFlags, Opcode, OperandKi
 use std::process::{Command, Stdio};
 
 /// A small generator of numbers (xorshift), so that failures repeat.
-struct Rng(u64);
+pub(super) struct Rng(pub(super) u64);
 
 impl Rng {
-    fn next(&mut self) -> u64 {
+    pub(super) fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         self.0
     }
-    fn below(&mut self, n: u64) -> u64 {
+    pub(super) fn below(&mut self, n: u64) -> u64 {
         self.next() % n.max(1)
     }
 }

@@ -1,25 +1,11 @@
 //! Every row of x86, with random operands: through the encoder and back, through both dialects and back, and, where they
 //! are installed, beside llvm-mc (the same bytes for our text) and objdump (the same borders).
 
+use super::tests::Rng;
 use super::*;
 use crate::x86::{self, feature};
 use crate::{FeatureSet, ImmDesc, InstDesc, Isa, Opcode, OperandKind, Role};
 use std::process::{Command, Stdio};
-
-/// A small generator of numbers (xorshift), so that failures repeat.
-struct Rng(u64);
-
-impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-    fn below(&mut self, n: u64) -> u64 {
-        self.next() % n.max(1)
-    }
-}
 
 /// A machine with everything: its tables and its features.
 struct Machine {
@@ -334,4 +320,98 @@ fn objdump_sees_the_same_borders() {
         let unknown = seen.iter().find(|s| s.1.contains("(bad)"));
         assert!(unknown.is_none(), "{}: {unknown:?}", m.triple);
     }
+}
+
+#[test]
+fn assembly_that_people_write() {
+    let [m, short] = machines();
+    for (machine, dialect, line, bytes) in [
+        (&m, 0, "mov $1, %eax", &[0xb8, 1, 0, 0, 0][..]),
+        (&m, 0, "push %rbx", &[0x53]),
+        (&m, 0, "add $-8, %rsp", &[0x48, 0x83, 0xc4, 0xf8]),
+        (&m, 0, "ret", &[0xc3]),
+        (&m, 0, "cmovz %eax, %ecx", &[0x0f, 0x44, 0xc8]),
+        (&m, 0, "movl $0xffffffff, %eax", &[0xb8, 0xff, 0xff, 0xff, 0xff]),
+        (&m, 0, "movq (%rax , %rbx, 2), %rcx", &[0x48, 0x8b, 0x0c, 0x58]),
+        (&m, 0, "jmp *%rax", &[0xff, 0xe0]),
+        (&m, 1, "mov ecx, dword ptr [4*rbx + rax - 4]", &[0x8b, 0x4c, 0x98, 0xfc]),
+        (&m, 1, "mov ecx, [rax]", &[0x8b, 0x08]),
+        (&short, 0, "inc %eax", &[0x40]),
+        (&short, 0, "movb %ah, 4(%esp)", &[0x88, 0x64, 0x24, 4]),
+    ] {
+        let a = assemble_as(machine.isa, dialect, line, &machine.features)
+            .unwrap_or_else(|p| panic!("{line}: {}", p.message(machine.isa)));
+        let values: Vec<i64> = a.operands().iter().map(|v| if let AsmValue::Int(n) = v { *n } else { 0 }).collect();
+        assert_eq!(machine.bytes(a.op, &values), bytes, "{line}");
+    }
+    for (line, message) in [
+        ("mov $1, (%rax)", "unknown instruction 'mov'"),
+        ("frob %eax", "unknown instruction 'frob'"),
+        ("movl %eax, %bx", "'%bx' cannot be an operand of 'mov32"),
+        ("movl 4(%rax,%rsp), %ebx", "'4(%rax,%rsp)' cannot be an operand of 'mov32"),
+        ("movl %eax", "'%eax' cannot be an operand of 'mov32"),
+    ] {
+        let got = assemble_as(m.isa, 0, line, &m.features).map_or_else(|p| p.message(m.isa), |_| "accepted".into());
+        assert!(got.starts_with(message), "{line}: {got}");
+    }
+    let a = assemble_as(m.isa, 0, "movl foo+4(%rip), %eax", &m.features).unwrap();
+    assert_eq!((m.isa.inst(a.op).name, a.operands()[4]), ("mov32.rm", AsmValue::Expr("foo+4")));
+    let a = assemble_as(m.isa, 1, "mov eax, dword ptr [rip + foo]", &m.features).unwrap();
+    assert_eq!((m.isa.inst(a.op).name, a.operands()[4]), ("mov32.rm", AsmValue::Expr("foo")));
+}
+
+#[test]
+fn symbols_have_spots() {
+    let isa = &x86::ISA;
+    let noreg = isa.reg(x86::reg::NOREG).enc as i64;
+    // addl $5, foo(%rip)
+    let rip = isa.reg(x86::reg::RIP).enc as i64;
+    let row = isa.inst_by_name("add32.mi").unwrap();
+    let at = |role| isa.inst(row).role(role).unwrap();
+    let mut v = vec![0; isa.inst(row).operands.len()];
+    (v[at(Role::Base)], v[at(Role::Index)]) = (rip, noreg);
+    v[at(Role::Opnd2)] = 5;
+    let offset = at(Role::Offset);
+    let e = encode_symbolic(isa, row, &v, 1 << offset);
+    assert_eq!(e.as_slice(), [0x81, 0x05, 0, 0, 0, 0, 5, 0, 0, 0]);
+    assert_eq!(e.spots, [Some(Spot { operand: offset as u8, offset: 2, len: 4 }), None]);
+    // A symbol is no small displacement.
+    v[at(Role::Base)] = 3;
+    assert_eq!(encode_symbolic(isa, row, &v, 1 << offset).as_slice()[..2], [0x81, 0x83]);
+    assert_eq!(encode(isa, row, &v).as_slice()[..2], [0x81, 0x03]);
+    let jcc = encode_symbolic(isa, x86::op::JCC, &[0, 4], 1);
+    assert_eq!(
+        (jcc.as_slice(), jcc.spots[0]),
+        (&[0x0f, 0x84, 0, 0, 0, 0][..], Some(Spot { operand: 0, offset: 2, len: 4 }))
+    );
+}
+
+#[test]
+fn rows_know_their_other_forms() {
+    let isa = &x86::ISA;
+    let op = |n: &str| isa.inst_by_name(n).unwrap_or_else(|| panic!("{n}"));
+    let folds = |n: &str| -> Vec<(u8, &str, bool, bool)> {
+        isa.folds_of(op(n)).iter().map(|f| (f.operand, isa.inst(f.mem).name, f.loads, f.stores)).collect()
+    };
+    assert_eq!(folds("add32.rr"), [(0, "add32.mr", true, true), (3, "add32.rm", true, false)]);
+    assert_eq!(folds("mov64.rr"), [(0, "mov64.mr", false, true), (1, "mov64.rm", true, false)]);
+    assert_eq!(folds("cmp32.rr"), [(1, "cmp32.mr", true, false), (2, "cmp32.rm", true, false)]);
+    assert_eq!(folds("set.r"), [(0, "set.m", false, true)]);
+    assert_eq!(folds("vaddps.rrr"), [(2, "vaddps.rrm", true, false)]);
+    // What is in a fold's row is what was in the register's: flags, and features.
+    for f in isa.folds {
+        let (r, m) = (isa.inst(f.reg), isa.inst(f.mem));
+        let states = |i: &InstDesc| i.operands.iter().filter(|o| o.implicit).count();
+        assert!(states(r) == states(m) && r.mem_bytes <= m.mem_bytes, "{} {}", r.name, m.name);
+    }
+    let same = |n: &str| -> Vec<&str> { isa.same_as(op(n)).iter().map(|e| isa.inst(e.to).name).collect() };
+    assert_eq!((same("add32.rr"), same("shl64.rc")), (vec!["lea32"], vec!["shlx64.rrr"]));
+    assert_eq!(same("vfmadd213sd.rrr"), ["vfmadd231sd.rrr", "vfmadd132sd.rrr"]);
+    let view = |r, c| isa.view(r, c).map(|r| isa.reg(r).name);
+    assert_eq!(view(x86::reg::RAX, x86::class::GR8), Some("al"));
+    assert_eq!(view(x86::reg::R9B, x86::class::GR64), Some("r9"));
+    assert_eq!(view(x86::reg::XMM3, x86::class::VR256), Some("ymm3"));
+    assert_eq!(view(x86::reg::RAX, x86::class::VR128), None);
+    let units = |r| isa.reg(r).units;
+    assert!(!units(x86::reg::AL).intersects(units(x86::reg::AH)) && units(x86::reg::AX).contains(units(x86::reg::AH)));
 }

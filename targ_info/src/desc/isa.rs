@@ -166,7 +166,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// `dialect NAME [reg=P] [imm=P] [reverse] [brackets] [sizes=1:byte,2:word...]`
+    /// `dialect NAME [reg=P] [imm=P] [reverse] [brackets] [sizes=1:byte,2:word...] [suffixes=b,w...]`
     fn dialect(&mut self, at: &At, name: &str, rest: &[&str]) -> Res<()> {
         let mut d = Dialect {
             name: name.into(),
@@ -175,6 +175,7 @@ impl Reader<'_> {
             reverse: false,
             brackets: false,
             sizes: Vec::new(),
+            suffixes: Vec::new(),
         };
         for w in rest {
             match w.split_once('=').unwrap_or((w, "")) {
@@ -182,6 +183,7 @@ impl Reader<'_> {
                 ("imm", p) => d.imm = p.into(),
                 ("reverse", "") => d.reverse = true,
                 ("brackets", "") => d.brackets = true,
+                ("suffixes", list) => d.suffixes = list.split(',').map(str::to_string).collect(),
                 ("sizes", list) => {
                     for s in list.split(',') {
                         let Some((bytes, word)) = s.split_once(':') else {

@@ -53,3 +53,5 @@ pub fn load(main: &str, read: &dyn Fn(&str) -> Result<String, String>) -> Res<Ve
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_forms;

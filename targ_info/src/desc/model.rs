@@ -219,6 +219,8 @@ pub struct Dialect {
     pub brackets: bool,
     /// Words that say how wide an accessed place is, by bytes.
     pub sizes: Vec<(u8, String)>,
+    /// Letters at the end of mnemonics that may be left out where operands tell the width.
+    pub suffixes: Vec<String>,
 }
 
 /// What an operand may be.

@@ -36,6 +36,7 @@ pub fn set(model: &Model, at: &At, inst: &mut Inst, shape: &[Shape], written: &W
         reverse: false,
         brackets: false,
         sizes: Vec::new(),
+        suffixes: Vec::new(),
     };
     let default = [plain];
     let dialects = if model.dialects.is_empty() { &default[..] } else { &model.dialects };

@@ -573,4 +573,26 @@ mod tests {
         assert_eq!((r.reserved - t.reserved).len(), 1);
         assert!(t.with_function_attrs(None, Some("+f,+zfinx")).is_err());
     }
+
+    #[test]
+    fn variants_are_found_by_their_triples() {
+        let of = |triple: &str, cpu: Option<&str>, mattr: &str| {
+            let spec = TargetSpec { mcpu: cpu.map(str::to_string), mattr: mattr.into(), ..TargetSpec::default() };
+            let (t, w) = Target::new(&spec, Some(triple)).unwrap();
+            assert_eq!(w, Vec::<String>::new());
+            t
+        };
+        let has = |t: &Target, n: &str| t.has(t.isa.feature_by_name(n).unwrap());
+        let long = of("x86_64-unknown-linux-gnu", None, "");
+        assert_eq!((long.abi.name, long.xlen(), has(&long, "sse2"), has(&long, "avx")), ("sysv64", 64, true, false));
+        let short = of("i686-pc-linux-gnu", None, "");
+        assert_eq!((short.abi.name, short.xlen(), has(&short, "sse")), ("i386", 32, false));
+        assert!(!std::ptr::eq(long.isa, short.isa) && std::ptr::eq(long.isa.insts, short.isa.insts));
+        let level = of("x86_64", Some("x86-64-v3"), "-avx2");
+        assert!(has(&level, "fma") && has(&level, "bmi2") && !has(&level, "avx2") && !has(&level, "adx"));
+        let old = of("i386-linux-gnu", Some("pentium4"), "");
+        assert!(has(&old, "sse2") && has(&old, "cmov") && !has(&old, "sse3"));
+        let f = long.with_function_attrs(Some("haswell"), Some("+cx8,+mmx,+sse,+sse2,+x87,-popcnt")).unwrap();
+        assert!(f.proc.name == "haswell" && has(&f, "avx2") && !has(&f, "popcnt") && f.arch_attribute().is_none());
+    }
 }
