@@ -1,21 +1,142 @@
-//! Conversions.
+//! Integer conversions: `movzx`, `movsx`, and views of registers.
+//!
+//! A truncation is another view of the register. A zero extension from 32 bits is a move that later phases drop where the
+//! register was written by an instruction of 32 bits, which clears what is above.
 
 use super::expand::{Expander, To};
 use crate::func::Tn;
+use targ_info::x86::op;
 use whirl_lite::diag::Result;
-use whirl_lite::ir::CastOp;
-use whirl_lite::tree::Wn;
+use whirl_lite::ir::{CastOp, Extend, InstFlags};
+use whirl_lite::mtype::MType;
+use whirl_lite::tree::{Opr, Wn};
 
 impl Expander<'_> {
-    /// a conversion on x86.
-    pub(super) fn cast(&mut self, _: Wn, _: CastOp, _: To) -> Result<Tn> {
-        self.unsupported("a conversion on x86")
+    /// A conversion.
+    pub(super) fn cast(&mut self, w: Wn, c: CastOp, to: To) -> Result<Tn> {
+        let (ty, from) = (self.n(w).ty, self.n(w).desc);
+        let a = self.kid(w, 0)?;
+        match c {
+            CastOp::Trunc => self.truncate(w, a, ty, to),
+            CastOp::ZExt => self.zero_extend(a, ty, from, to),
+            CastOp::SExt => self.sign_extend(a, ty, from, to),
+            CastOp::AnyExt => self.any_extend(a, ty, from, to),
+            CastOp::PtrToInt | CastOp::IntToPtr | CastOp::AddrSpaceCast => {
+                if ty.bits() < from.bits() {
+                    self.truncate(w, a, ty, to)
+                } else {
+                    self.zero_extend(a, ty, from, to)
+                }
+            }
+            CastOp::BitCast if ty.is_int() == from.is_int() && ty.bits() == from.bits() => self.value(a, to),
+            CastOp::BitCast
+            | CastOp::FpTrunc
+            | CastOp::FpExt
+            | CastOp::FpToUi
+            | CastOp::FpToSi
+            | CastOp::UiToFp
+            | CastOp::SiToFp
+            | CastOp::FpToSiSat
+            | CastOp::FpToUiSat
+            | CastOp::FpToIntRint
+            | CastOp::FpToIntRound => self.float_cast(w, c, a, to),
+        }
     }
-}
-
-impl Expander<'_> {
     /// Is a conversion one that costs nothing, so that its operand's register can be its own?
-    pub(super) fn is_free(&self, _: Wn, _: CastOp) -> bool {
-        false
+    pub(super) fn is_free(&self, w: Wn, c: CastOp) -> bool {
+        let (ty, from) = (self.n(w).ty, self.n(w).desc);
+        match c {
+            CastOp::Trunc => ty == MType::B && from == MType::I32 && self.flags(w).contains(InstFlags::NUW),
+            CastOp::ZExt | CastOp::AnyExt => from == MType::B && ty == MType::I32,
+            CastOp::PtrToInt | CastOp::IntToPtr | CastOp::AddrSpaceCast => from == ty,
+            CastOp::BitCast => from.is_int() && ty.is_int() && from.bits() == ty.bits(),
+            _ => false,
+        }
+    }
+    fn truncate(&mut self, w: Wn, a: Wn, ty: MType, to: To) -> Result<Tn> {
+        if ty != MType::B {
+            let bits = ty.bits();
+            let x = self.narrowed(a, bits);
+            if let (Opr::Load(mem, ext), true) = (self.n(x).opr, self.is_wide(self.n(x).ty) && ty == MType::I32) {
+                // A wide load of which half is wanted, unless nobody else may see it.
+                let narrow = mem.ty.bits() <= 32;
+                if !mem.volatile && mem.ordering == whirl_lite::ir::Ordering::NotAtomic {
+                    let addr = self.address(self.kid(x, 0)?)?;
+                    let mem = if narrow { mem } else { whirl_lite::tree::Mem { ty, ..mem } };
+                    return self.load_from(addr, &mem, ext, ty, to);
+                }
+            }
+            let t = if self.bits(x) < bits { self.reg(a)? } else { self.reg(x)? };
+            let t = self.part(t, ty)?;
+            return Ok(self.settle(to, t));
+        }
+        if self.flags(w).contains(InstFlags::NUW) {
+            let x = self.reg(a)?;
+            let t = if self.is_wide(self.n(a).ty) { self.part(x, MType::I32)? } else { x };
+            return Ok(self.settle(to, t));
+        }
+        if self.tests_a_bit(a) {
+            return self.truth(w, true, to);
+        }
+        let x = self.reg(a)?;
+        let x = if self.is_wide(self.n(a).ty) { self.part(x, MType::I32)? } else { x };
+        self.ri(op::AND32_RI, to, ty, x, 1)
+    }
+    /// A bit at a place that is known only when it runs.
+    fn tests_a_bit(&self, a: Wn) -> bool {
+        use whirl_lite::ir::BinOp::{AShr, LShr};
+        let shift = self.as_binary(a, LShr).or(self.as_binary(a, AShr));
+        shift.is_some_and(|(_, n)| self.int(n).is_none())
+    }
+    fn zero_extend(&mut self, a: Wn, ty: MType, from: MType, to: To) -> Result<Tn> {
+        match (from, ty) {
+            (x, y) if x == y => self.value(a, to),
+            (MType::B, MType::I32) => self.truth(a, true, to),
+            (MType::B | MType::I32, MType::I64) if self.m.wide => {
+                if let Opr::Load(mem, ext @ (Extend::Zero | Extend::Any)) = self.n(a).opr
+                    && (mem.ty == MType::I32 || ext == Extend::Zero)
+                {
+                    let addr = self.address(self.kid(a, 0)?)?;
+                    return self.load_from(addr, &mem, Extend::Zero, ty, to);
+                }
+                let x = self.reg(a)?;
+                self.r(op::P_ZEXT32, to, ty, x)
+            }
+            _ => self.unsupported(format!("zero extension from {from} to {ty}")),
+        }
+    }
+    fn sign_extend(&mut self, a: Wn, ty: MType, from: MType, to: To) -> Result<Tn> {
+        match (from, ty) {
+            (MType::B, MType::I32) => {
+                let x = self.reg(a)?;
+                self.r(op::NEG32_R, to, ty, x)
+            }
+            (MType::B, MType::I64) if self.m.wide => {
+                let x = self.reg(a)?;
+                let x = self.r(op::P_ZEXT32, To::ANY, ty, x)?;
+                self.r(op::NEG64_R, to, ty, x)
+            }
+            (MType::I32, MType::I64) if self.m.wide => {
+                if let Opr::Load(mem, ext) = self.n(a).opr
+                    && (mem.ty == MType::I32 || ext == Extend::Sign)
+                {
+                    let addr = self.address(self.kid(a, 0)?)?;
+                    return self.load_from(addr, &mem, Extend::Sign, ty, to);
+                }
+                let x = self.reg(a)?;
+                self.r(op::MOVSX64_32_RR, to, ty, x)
+            }
+            _ => self.unsupported(format!("sign extension from {from} to {ty}")),
+        }
+    }
+    fn any_extend(&mut self, a: Wn, ty: MType, from: MType, to: To) -> Result<Tn> {
+        match (from, ty) {
+            (MType::B, MType::I32) => self.value(a, to),
+            (MType::B | MType::I32, MType::I64) if self.m.wide => {
+                let x = self.reg(a)?;
+                self.r(op::P_WIDE64_32, to, ty, x)
+            }
+            _ => self.unsupported(format!("extension from {from} to {ty}")),
+        }
     }
 }

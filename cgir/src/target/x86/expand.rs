@@ -337,11 +337,32 @@ impl<'a> Expander<'a> {
             None => self.fresh(ty),
         }
     }
+    /// The register that a value goes to where the row ties it to its first source: none of the other sources, since those are
+    /// read after the tie is settled. The caller settles.
+    pub fn apart(&mut self, to: To, ty: MType, others: &[Tn]) -> Result<Tn> {
+        match to.dst {
+            Some(d) if others.contains(&d) => self.fresh(ty),
+            _ => self.result(to, ty),
+        }
+    }
     /// `op rd, a, b`.
     pub fn rr(&mut self, o: Opcode, to: To, ty: MType, a: Tn, b: Tn) -> Result<Tn> {
-        let rd = self.result(to, ty)?;
+        if to.dst != Some(b) || a == b || !self.is_tied(o) {
+            let rd = self.result(to, ty)?;
+            self.emit(o, &[rd], &[a, b]);
+            return Ok(rd);
+        }
+        if self.cx.target.isa.inst(o).is(targ_info::InstFlags::COMMUTES) {
+            self.emit(o, &[b], &[b, a]);
+            return Ok(b);
+        }
+        let rd = self.apart(to, ty, &[b])?;
         self.emit(o, &[rd], &[a, b]);
-        Ok(rd)
+        Ok(self.settle(to, rd))
+    }
+    /// Is the row's result tied to a source?
+    fn is_tied(&self, o: Opcode) -> bool {
+        self.cx.target.isa.inst(o).operands.first().is_some_and(|r| r.tied != 255)
     }
     /// `op rd, a, imm`.
     pub fn ri(&mut self, o: Opcode, to: To, ty: MType, a: Tn, imm: i64) -> Result<Tn> {
@@ -480,13 +501,13 @@ impl<'a> Expander<'a> {
         }
         Ok(rd)
     }
-    /// Where the constant pool holds these bits.
+    /// Where the constant pool holds these bits, in so many bytes; what is longer than they are is filled with copies.
     pub fn pool_symbol(&mut self, bits: u64, align: u8) -> SymRef {
         let entry = match self.pool.get(&(bits, align)) {
             Some(&p) => p,
             None => {
                 let n = 1usize << align;
-                let bytes = bits.to_le_bytes().get(..n).unwrap_or_default().to_vec();
+                let bytes = bits.to_le_bytes().into_iter().cycle().take(n).collect();
                 let p = self.f.pool.push(PoolEntry { bytes, align });
                 self.pool.insert((bits, align), p);
                 p

@@ -1,18 +1,622 @@
-//! Comparisons and branches.
+//! Comparisons and conditional branches: `cmp`, `test`, `bt`, `ucomis`, and what reads their flags.
+//!
+//! A condition is made as flags ([`Expander::condition`]), right before the op that reads them: a jump, `set`, `cmov`. Equality of
+//! floats takes two flags, since a NaN sets the one that says "equal": such a [`Cond`] is read twice. A jump cannot be, because a
+//! block has one branch and no flag lives over its end: the second block compares again, which costs less than joining two bytes.
 
+use super::consts::fits32;
 use super::expand::{Expander, To};
-use crate::func::Tn;
+use super::expand_int::{ones, size};
+use crate::func::{Bb, Tn};
+use targ_info::Opcode;
+use targ_info::x86::op;
 use whirl_lite::diag::Result;
-use whirl_lite::ir::IntPred;
-use whirl_lite::tree::{WBlock, Wn};
+use whirl_lite::ir::{BinOp, CastOp, Extend, FloatPred, InstFlags, IntPred, UnOp};
+use whirl_lite::mtype::MType;
+use whirl_lite::tree::{Opr, WBlock, Wn};
+
+/// Condition codes, as the tables number them: overflow.
+pub(super) const O: i64 = 0;
+/// Below: carry.
+pub(super) const B: i64 = 2;
+/// Above or equal.
+pub(super) const AE: i64 = 3;
+/// Equal: zero.
+pub(super) const E: i64 = 4;
+/// Not equal.
+pub(super) const NE: i64 = 5;
+/// Below or equal.
+pub(super) const BE: i64 = 6;
+/// Above.
+pub(super) const A: i64 = 7;
+/// Negative.
+pub(super) const S: i64 = 8;
+/// Not negative.
+pub(super) const NS: i64 = 9;
+/// Parity, by which a comparison of floats says that one is a NaN.
+pub(super) const P: i64 = 10;
+/// No parity: both are numbers.
+pub(super) const NP: i64 = 11;
+/// Less.
+pub(super) const L: i64 = 12;
+/// Greater or equal.
+pub(super) const GE: i64 = 13;
+/// Less or equal.
+pub(super) const LE: i64 = 14;
+/// Greater.
+pub(super) const G: i64 = 15;
+
+/// What the flags must say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Cond {
+    /// This.
+    One(i64),
+    /// Both.
+    Both(i64, i64),
+    /// One of the two.
+    Either(i64, i64),
+}
+
+impl Cond {
+    /// The opposite: bit 0 of a code inverts it.
+    pub fn inverted(self) -> Cond {
+        match self {
+            Cond::One(a) => Cond::One(a ^ 1),
+            Cond::Both(a, b) => Cond::Either(a ^ 1, b ^ 1),
+            Cond::Either(a, b) => Cond::Both(a ^ 1, b ^ 1),
+        }
+    }
+    /// The code, if there is but one.
+    pub fn single(self) -> Option<i64> {
+        match self {
+            Cond::One(a) => Some(a),
+            Cond::Both(..) | Cond::Either(..) => None,
+        }
+    }
+}
+
+/// The code of a predicate after `cmp`.
+pub(super) fn code(p: IntPred) -> i64 {
+    match p {
+        IntPred::Eq => E,
+        IntPred::Ne => NE,
+        IntPred::Ugt => A,
+        IntPred::Uge => AE,
+        IntPred::Ult => B,
+        IntPred::Ule => BE,
+        IntPred::Sgt => G,
+        IntPred::Sge => GE,
+        IntPred::Slt => L,
+        IntPred::Sle => LE,
+    }
+}
+
+/// A predicate on floats after `ucomis`: operands exchanged, condition. Unordered is zero, parity and carry at once.
+fn float_code(p: FloatPred) -> Option<(bool, Cond)> {
+    Some(match p {
+        FloatPred::Ogt => (false, Cond::One(A)),
+        FloatPred::Oge => (false, Cond::One(AE)),
+        FloatPred::Olt => (true, Cond::One(A)),
+        FloatPred::Ole => (true, Cond::One(AE)),
+        FloatPred::Ult => (false, Cond::One(B)),
+        FloatPred::Ule => (false, Cond::One(BE)),
+        FloatPred::Ugt => (true, Cond::One(B)),
+        FloatPred::Uge => (true, Cond::One(BE)),
+        FloatPred::One => (false, Cond::One(NE)),
+        FloatPred::Ueq => (false, Cond::One(E)),
+        FloatPred::Ord => (false, Cond::One(NP)),
+        FloatPred::Uno => (false, Cond::One(P)),
+        FloatPred::Oeq => (false, Cond::Both(E, NP)),
+        FloatPred::Une => (false, Cond::Either(NE, P)),
+        FloatPred::False | FloatPred::True => return None,
+    })
+}
+
+/// A comparison with a constant as one with zero, where there is one.
+fn toward_zero(p: IntPred, c: i64) -> (IntPred, i64) {
+    match (p, c) {
+        (IntPred::Slt, 1) => (IntPred::Sle, 0),
+        (IntPred::Sge, 1) => (IntPred::Sgt, 0),
+        (IntPred::Sgt, -1) => (IntPred::Sge, 0),
+        (IntPred::Sle, -1) => (IntPred::Slt, 0),
+        (IntPred::Ult, 1) | (IntPred::Ule, 0) => (IntPred::Eq, 0),
+        (IntPred::Uge, 1) | (IntPred::Ugt, 0) => (IntPred::Ne, 0),
+        _ => (p, c),
+    }
+}
+
+/// The code of a predicate after a comparison with zero: the sign alone is a flag of its own.
+fn code_zero(p: IntPred) -> i64 {
+    match p {
+        IntPred::Slt => S,
+        IntPred::Sge => NS,
+        _ => code(p),
+    }
+}
 
 impl Expander<'_> {
-    /// a comparison on x86.
-    pub(super) fn icmp_value(&mut self, _: Wn, _: IntPred, _: To) -> Result<Tn> {
-        self.unsupported("a comparison on x86")
+    // Conditions.
+
+    /// Makes the flags for a truth value; `sense` false asks for its opposite. The next op must read them.
+    pub(super) fn condition(&mut self, w: Wn, sense: bool) -> Result<Cond> {
+        if let Some(x) = self.as_negation(w) {
+            return self.condition(x, !sense);
+        }
+        let c = match self.n(w).opr {
+            Opr::Icmp(p) => Cond::One(self.compare(w, p)?),
+            Opr::Fcmp(p, signalling) if float_code(p).is_some() => self.compare_floats(w, p, signalling)?.0,
+            Opr::Cast(CastOp::Trunc) => {
+                let x = self.kid(w, 0)?;
+                Cond::One(self.test_mask(x, 1)?)
+            }
+            Opr::Unary(UnOp::Freeze) => return self.condition(self.kid(w, 0)?, sense),
+            _ => {
+                let t = self.reg(w)?;
+                self.emit(op::TEST32_RR, &[], &[t, t]);
+                Cond::One(NE)
+            }
+        };
+        Ok(if sense { c } else { c.inverted() })
     }
-    /// a conditional branch on x86.
-    pub(super) fn cond_branch(&mut self, _: Wn, _: WBlock, _: WBlock, _: u32) -> Result<()> {
-        self.unsupported("a conditional branch on x86")
+    /// `!x` of a truth value.
+    fn as_negation(&self, w: Wn) -> Option<Wn> {
+        if self.n(w).ty != MType::B {
+            return None;
+        }
+        let (x, c) = self.as_binary(w, BinOp::Xor)?;
+        (self.int(c)? & 1 != 0).then_some(x)
+    }
+
+    // Integers.
+
+    /// Compares two integers: the code under which the predicate holds.
+    fn compare(&mut self, w: Wn, p: IntPred) -> Result<i64> {
+        let ty = self.n(w).desc;
+        if !matches!(ty, MType::B | MType::I32) && !self.is_wide(ty) {
+            return self.unsupported(format!("a comparison of {ty}"));
+        }
+        let (a, b) = self.two(w)?;
+        let (a, b, p) = if self.int(a).is_some() && self.int(b).is_none() { (b, a, p.swapped()) } else { (a, b, p) };
+        if let Some(c) = self.int(b) {
+            if ty == MType::B {
+                return self.compare_truth(a, c, p);
+            }
+            let (p, c) = toward_zero(p, c);
+            return self.compare_constant(a, c, p, ty);
+        }
+        // What is in memory may stand on either side.
+        if let (Some((at, mem)), None) = (self.operand_load(a), self.operand_load(b)) {
+            let y = self.reg(b)?;
+            let addr = self.address(at)?;
+            let o = self.emit_mem(self.form(ty, op::CMP32_MR, op::CMP64_MR), &[], &[y], addr, 0);
+            self.describe(o, &mem);
+            return Ok(code(p));
+        }
+        let x = self.reg(a)?;
+        if let Some((at, mem)) = self.operand_load(b) {
+            let addr = self.address(at)?;
+            let o = self.emit_mem(self.form(ty, op::CMP32_RM, op::CMP64_RM), &[], &[x], addr, 1);
+            self.describe(o, &mem);
+            return Ok(code(p));
+        }
+        let y = self.reg(b)?;
+        self.emit(self.form(ty, op::CMP32_RR, op::CMP64_RR), &[], &[x, y]);
+        // A signed truth value is 0 or -1: its order is the opposite.
+        Ok(code(if ty == MType::B { unsigned_truth(p) } else { p }))
+    }
+    fn compare_truth(&mut self, a: Wn, c: i64, p: IntPred) -> Result<i64> {
+        let x = self.reg(a)?;
+        if c & 1 == 0 && matches!(p, IntPred::Eq | IntPred::Ne) {
+            self.emit(op::TEST32_RR, &[], &[x, x]);
+            return Ok(code(p));
+        }
+        let imm = self.f.lit(c & 1);
+        self.emit(op::CMP32_RI, &[], &[x, imm]);
+        Ok(code(unsigned_truth(p)))
+    }
+    fn compare_constant(&mut self, a: Wn, c: i64, p: IntPred, ty: MType) -> Result<i64> {
+        if c == 0
+            && let Some(cc) = self.test_zero(a, p)?
+        {
+            return Ok(cc);
+        }
+        if let Some((at, mem)) = self.narrow_load(a, c, p) {
+            let addr = self.address(at)?;
+            let imm = self.sign_extended(c, mem.ty);
+            let imm = self.f.lit(imm);
+            let row = [op::CMP8_MI, op::CMP16_MI, op::CMP32_MI, op::CMP64_MI][size(mem.ty)];
+            let o = self.emit_mem(row, &[], &[imm], addr, 0);
+            self.describe(o, &mem);
+            return Ok(code(p));
+        }
+        if let Some((x, part)) = self.narrow_part(a, c, p) {
+            let t = self.reg(x)?;
+            let t = self.part(t, part)?;
+            let imm = self.sign_extended(c, part);
+            let imm = self.f.lit(imm);
+            self.emit(if part == MType::I8 { op::CMP8_RI } else { op::CMP16_RI }, &[], &[t, imm]);
+            return Ok(code(p));
+        }
+        let x = self.reg(a)?;
+        if c == 0 {
+            self.emit(self.form(ty, op::TEST32_RR, op::TEST64_RR), &[], &[x, x]);
+            return Ok(code_zero(p));
+        }
+        if fits32(c) {
+            let imm = self.f.lit(c);
+            self.emit(self.form(ty, op::CMP32_RI, op::CMP64_RI), &[], &[x, imm]);
+            return Ok(code(p));
+        }
+        let y = self.constant(c, ty, To::ANY)?;
+        self.emit(op::CMP64_RR, &[], &[x, y]);
+        Ok(code(p))
+    }
+    /// A load whose constant can be compared with in memory, in the width that is loaded.
+    fn narrow_load(&self, a: Wn, c: i64, p: IntPred) -> Option<(Wn, whirl_lite::tree::Mem)> {
+        let Opr::Load(mem, ext) = self.n(a).opr else { return None };
+        if mem.volatile || mem.ordering > whirl_lite::ir::Ordering::NotAtomic || mem.ty == MType::B {
+            return None;
+        }
+        let fits = if mem.ty == self.n(a).ty {
+            fits32(c)
+        } else {
+            match ext {
+                Extend::Zero => fits_zero(c, mem.ty.bits(), p),
+                Extend::Sign => fits_sign(c, mem.ty.bits(), p),
+                Extend::Any => false,
+            }
+        };
+        // An immediate of 16 bits makes decoders stall.
+        (fits && mem.ty != MType::I16).then_some((self.kid(a, 0).ok()?, mem))
+    }
+    /// `x & 0xff`, or `x` sign-extended from a byte: a comparison of bytes.
+    fn narrow_part(&self, a: Wn, c: i64, p: IntPred) -> Option<(Wn, MType)> {
+        if let Some((x, m)) = self.as_binary(a, BinOp::And) {
+            return (self.int(m)? == 0xff && fits_zero(c, 8, p)).then_some((x, MType::I8));
+        }
+        match self.n(a).opr {
+            Opr::Unary(UnOp::SextInReg(8)) if fits_sign(c, 8, p) => Some((self.kid(a, 0).ok()?, MType::I8)),
+            _ => None,
+        }
+    }
+
+    // Tests.
+
+    /// A comparison with zero that `test` or `bt` does without the value.
+    fn test_zero(&mut self, a: Wn, p: IntPred) -> Result<Option<i64>> {
+        let equality = matches!(p, IntPred::Eq | IntPred::Ne);
+        if let (Opr::Unary(UnOp::SextInReg(n)), true) = (self.n(a).opr, matches!(p, IntPred::Slt | IntPred::Sge)) {
+            let x = self.kid(a, 0)?;
+            let cc = self.test_mask(x, 1 << (n - 1).min(63))?;
+            // Set is negative.
+            return Ok(Some(if p == IntPred::Slt { cc } else { cc ^ 1 }));
+        }
+        let Some((x, y)) = self.as_binary(a, BinOp::And).filter(|_| equality) else { return Ok(None) };
+        if let Some(c) = self.int(y) {
+            let cc = self.test_mask(x, c as u64 & ones(self.bits(a)))?;
+            return Ok(Some(if p == IntPred::Ne { cc } else { cc ^ 1 }));
+        }
+        let ty = self.n(a).ty;
+        for (x, y) in [(x, y), (y, x)] {
+            // x & 1 << n
+            if let Some((one, n)) = self.as_binary(y, BinOp::Shl)
+                && self.int(one) == Some(1)
+            {
+                let x = self.reg(x)?;
+                let n = self.reg(n)?;
+                self.emit(self.form(ty, op::BT32_RR, op::BT64_RR), &[], &[x, n]);
+                return Ok(Some(if p == IntPred::Ne { B } else { AE }));
+            }
+        }
+        let swap = self.operand_load(x).is_some();
+        let (x, y) = if swap { (y, x) } else { (x, y) };
+        let x = self.reg(x)?;
+        if let Some((at, mem)) = self.operand_load(y) {
+            let addr = self.address(at)?;
+            let o = self.emit_mem(self.form(ty, op::TEST32_MR, op::TEST64_MR), &[], &[x], addr, 0);
+            self.describe(o, &mem);
+            return Ok(Some(code(p)));
+        }
+        let y = self.reg(y)?;
+        self.emit(self.form(ty, op::TEST32_RR, op::TEST64_RR), &[], &[x, y]);
+        Ok(Some(code(p)))
+    }
+    /// The code that says that some bit of the mask is set.
+    fn test_mask(&mut self, a: Wn, mask: u64) -> Result<i64> {
+        let ty = self.n(a).ty;
+        if let (Opr::Binary(BinOp::LShr | BinOp::AShr), true) = (self.n(a).opr, mask == 1) {
+            let (x, n) = self.two(a)?;
+            match self.int(n) {
+                Some(n) if (0..i64::from(ty.bits())).contains(&n) => return self.test_mask(x, 1 << n),
+                Some(_) => {}
+                None => {
+                    let x = self.reg(x)?;
+                    let n = self.reg(n)?;
+                    self.emit(self.form(ty, op::BT32_RR, op::BT64_RR), &[], &[x, n]);
+                    return Ok(B);
+                }
+            }
+        }
+        if let Some(cc) = self.test_memory(a, mask)? {
+            return Ok(cc);
+        }
+        let x = self.reg(a)?;
+        if mask <= 0xff {
+            let x = self.part(x, MType::I8)?;
+            let imm = self.f.lit(i64::from(mask as u8 as i8));
+            self.emit(op::TEST8_RI, &[], &[x, imm]);
+        } else if mask <= ones(32) {
+            let x = if self.is_wide(ty) { self.part(x, MType::I32)? } else { x };
+            let imm = self.f.lit(i64::from(mask as u32 as i32));
+            self.emit(op::TEST32_RI, &[], &[x, imm]);
+        } else if mask.is_power_of_two() {
+            let imm = self.f.lit(i64::from(mask.trailing_zeros()));
+            self.emit(op::BT64_RI, &[], &[x, imm]);
+            return Ok(B);
+        } else if fits32(mask as i64) {
+            let imm = self.f.lit(mask as i64);
+            self.emit(op::TEST64_RI, &[], &[x, imm]);
+        } else {
+            let c = self.constant(mask as i64, ty, To::ANY)?;
+            self.emit(op::TEST64_RR, &[], &[x, c]);
+        }
+        Ok(NE)
+    }
+    /// Bits of one byte, or few enough of a wider access, are tested where they are in memory.
+    fn test_memory(&mut self, a: Wn, mask: u64) -> Result<Option<i64>> {
+        let Opr::Load(mem, _) = self.n(a).opr else { return Ok(None) };
+        let bits = mem.ty.bits();
+        let within = mask <= ones(bits) && bits >= 8;
+        let plain = !mem.volatile && mem.ordering == whirl_lite::ir::Ordering::NotAtomic;
+        if !plain || !within {
+            return Ok(None);
+        }
+        let (row, imm) = match mem.ty {
+            // The low byte stands first.
+            _ if mask <= 0xff => (op::TEST8_MI, i64::from(mask as u8 as i8)),
+            MType::I32 | MType::I64 if mask <= ones(31) => (op::TEST32_MI, mask as i64),
+            _ => return Ok(None),
+        };
+        let addr = self.address(self.kid(a, 0)?)?;
+        let imm = self.f.lit(imm);
+        let o = self.emit_mem(row, &[], &[imm], addr, 0);
+        self.describe(o, &mem);
+        Ok(Some(NE))
+    }
+
+    // Floats.
+
+    /// Compares two floats: what the flags say, and the op's row and operands, by which it can be made again.
+    fn compare_floats(&mut self, w: Wn, p: FloatPred, signalling: bool) -> Result<(Cond, Opcode, Tn, Tn)> {
+        let ty = self.n(w).desc;
+        let row = match (ty, signalling) {
+            (MType::F32, false) if self.m.sse => op::UCOMISS_RR,
+            (MType::F64, false) if self.m.sse2 => op::UCOMISD_RR,
+            (MType::F32, true) if self.m.sse => op::COMISS_RR,
+            (MType::F64, true) if self.m.sse2 => op::COMISD_RR,
+            _ => return self.unsupported(format!("a comparison of {ty}")),
+        };
+        let Some((swap, cond)) = float_code(p) else { return self.unsupported("a constant comparison") };
+        let cond = match cond {
+            Cond::Both(a, _) | Cond::Either(a, _) if self.flags(w).contains(InstFlags::NNAN) => Cond::One(a),
+            _ => cond,
+        };
+        let (a, b) = self.two(w)?;
+        let x = self.reg(a)?;
+        let y = if self.same(a, b) { x } else { self.reg(b)? };
+        let (x, y) = if swap { (y, x) } else { (x, y) };
+        self.emit(row, &[], &[x, y]);
+        Ok((cond, row, x, y))
+    }
+    /// A comparison of floats as 0 or 1.
+    pub(super) fn fcmp_value(&mut self, w: Wn, p: FloatPred, _signalling: bool, to: To) -> Result<Tn> {
+        if let FloatPred::False | FloatPred::True = p {
+            return self.constant(i64::from(p == FloatPred::True), MType::B, to);
+        }
+        self.truth(w, true, to)
+    }
+
+    // Truth values.
+
+    /// A comparison as 0 or 1.
+    pub(super) fn icmp_value(&mut self, w: Wn, _: IntPred, to: To) -> Result<Tn> {
+        self.truth(w, true, to)
+    }
+    /// A truth value, or its opposite, in a register.
+    pub(super) fn truth(&mut self, w: Wn, sense: bool, to: To) -> Result<Tn> {
+        let made = matches!(self.n(w).opr, Opr::Icmp(_) | Opr::Fcmp(..) | Opr::Cast(CastOp::Trunc));
+        if made || self.as_negation(w).is_some() {
+            let c = self.condition(w, sense)?;
+            return self.set(c, to);
+        }
+        if sense {
+            return self.value(w, to);
+        }
+        let t = self.reg(w)?;
+        self.ri(op::XOR32_RI, to, MType::B, t, 1)
+    }
+    /// Flags as 0 or 1.
+    pub(super) fn set(&mut self, c: Cond, to: To) -> Result<Tn> {
+        let t = match c {
+            Cond::One(a) => self.set_byte(a)?,
+            Cond::Both(a, b) | Cond::Either(a, b) => {
+                let x = self.set_byte(a)?;
+                let y = self.set_byte(b)?;
+                let row = if matches!(c, Cond::Both(..)) { op::AND8_RR } else { op::OR8_RR };
+                self.rr(row, To::ANY, MType::I8, x, y)?
+            }
+        };
+        self.r(op::MOVZX32_8_RR, to, MType::B, t)
+    }
+    fn set_byte(&mut self, cc: i64) -> Result<Tn> {
+        let t = self.fresh(MType::I8)?;
+        let cc = self.f.lit(cc);
+        self.emit(op::SET_R, &[t], &[cc]);
+        Ok(t)
+    }
+
+    // Branches.
+
+    /// Ends the present block with a branch to `yes` if the flags say so, else on to `no`.
+    pub(super) fn branch(&mut self, cc: i64, yes: Bb, no: Bb, prob: f32) {
+        let label = self.f.label(yes);
+        let cc = self.f.lit(cc);
+        self.emit(op::JCC, &[], &[label, cc]);
+        self.edge(no, 1.0 - prob);
+        self.edge(yes, prob);
+    }
+    /// The conditional branch statement.
+    pub(super) fn cond_branch(&mut self, s: Wn, yes: WBlock, no: WBlock, prob: u32) -> Result<()> {
+        let cond = self.kid(s, 0)?;
+        let (yes, no) = (self.block(yes)?, self.block(no)?);
+        let p = (prob as f32 / 65536.0).clamp(0.0, 1.0);
+        self.branch_on(cond, true, yes, no, p)
+    }
+    /// Branches on a truth value; `a && b` and `a || b` become two branches.
+    fn branch_on(&mut self, cond: Wn, sense: bool, yes: Bb, no: Bb, p: f32) -> Result<()> {
+        if yes == no {
+            self.edge(no, 1.0);
+            return Ok(());
+        }
+        if let Some(x) = self.as_negation(cond) {
+            return self.branch_on(x, !sense, yes, no, p);
+        }
+        if let Some(c) = self.int(cond) {
+            self.edge(if (c & 1 != 0) == sense { yes } else { no }, 1.0);
+            return Ok(());
+        }
+        if let Some((a, b, and)) = self.as_connective(cond) {
+            let middle = self.new_block();
+            // With `sense` false an "and" is an "or" of opposites; both must hold if the first failure leaves.
+            let (first, second) = split_probability(p, and == sense);
+            if and == sense {
+                self.branch_on(a, !sense, no, middle, 1.0 - first)?;
+            } else {
+                self.branch_on(a, sense, yes, middle, first)?;
+            }
+            let mark = self.mark_known();
+            self.resume(middle);
+            self.branch_on(b, sense, yes, no, second)?;
+            self.forget_since(mark);
+            return Ok(());
+        }
+        if let Opr::Fcmp(q, signalling) = self.n(cond).opr
+            && float_code(q).is_some()
+        {
+            let (c, row, x, y) = self.compare_floats(cond, q, signalling)?;
+            return self.branch_floats(if sense { c } else { c.inverted() }, (row, x, y), yes, no, p);
+        }
+        match self.condition(cond, sense)?.single() {
+            Some(cc) => {
+                self.branch(cc, yes, no, p);
+                Ok(())
+            }
+            None => self.unsupported("a branch on two conditions"),
+        }
+    }
+    /// Branches by flags of floats, comparing again for the second one.
+    fn branch_floats(&mut self, c: Cond, again: (Opcode, Tn, Tn), yes: Bb, no: Bb, p: f32) -> Result<()> {
+        let (a, b, target, first) = match c {
+            Cond::One(a) => {
+                self.branch(a, yes, no, p);
+                return Ok(());
+            }
+            Cond::Either(a, b) => (a, b, yes, p * 0.98),
+            Cond::Both(a, b) => (a ^ 1, b, no, (1.0 - p) * 0.98),
+        };
+        let middle = self.new_block();
+        self.branch(a, target, middle, first);
+        self.resume(middle);
+        let (row, x, y) = again;
+        self.emit(row, &[], &[x, y]);
+        let rest = (1.0 - first).max(f32::EPSILON);
+        let second = if target == yes { (p - first) / rest } else { p / rest };
+        self.branch(b, yes, no, second.clamp(0.0, 1.0));
+        Ok(())
+    }
+    /// `a && b` (true) or `a || b` (false) of two comparisons, as logic or as selects.
+    fn as_connective(&self, w: Wn) -> Option<(Wn, Wn, bool)> {
+        if self.n(w).ty != MType::B || self.cx.options.opt_level == 0 {
+            return None;
+        }
+        let (a, b, and) = match self.n(w).opr {
+            Opr::Binary(BinOp::And) => (self.kid(w, 0).ok()?, self.kid(w, 1).ok()?, true),
+            Opr::Binary(BinOp::Or) => (self.kid(w, 0).ok()?, self.kid(w, 1).ok()?, false),
+            Opr::Select => {
+                let (c, x, y) = self.three(w).ok()?;
+                match (self.int(x), self.int(y)) {
+                    (None, Some(v)) if v & 1 == 0 => (c, x, true),
+                    (Some(v), None) if v & 1 != 0 => (c, y, false),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        let tests = |k: Wn| matches!(self.n(k).opr, Opr::Icmp(_) | Opr::Fcmp(..)) || self.as_connective(k).is_some();
+        (tests(a) || tests(b)).then_some((a, b, and))
+    }
+}
+
+/// Probabilities of the two branches that stand for one taken with this probability: if both must hold, or either.
+fn split_probability(p: f32, both: bool) -> (f32, f32) {
+    if both {
+        let first = p.sqrt();
+        (first, if first > 0.0 { p / first } else { 0.0 })
+    } else {
+        let first = p / 2.0;
+        (first, first / (1.0 - first).max(f32::EPSILON))
+    }
+}
+
+/// The predicate on 0 and 1 that says what a signed one says of 0 and -1.
+fn unsigned_truth(p: IntPred) -> IntPred {
+    match p {
+        IntPred::Slt => IntPred::Ugt,
+        IntPred::Sle => IntPred::Uge,
+        IntPred::Sgt => IntPred::Ult,
+        IntPred::Sge => IntPred::Ule,
+        _ => p,
+    }
+}
+
+/// Says comparing the low bits of a zero-extended value the same as comparing all of it?
+fn fits_zero(c: i64, bits: u32, p: IntPred) -> bool {
+    let unsigned = !matches!(p, IntPred::Slt | IntPred::Sle | IntPred::Sgt | IntPred::Sge);
+    unsigned && c >= 0 && c as u64 <= ones(bits)
+}
+
+/// The same of a sign-extended value.
+fn fits_sign(c: i64, bits: u32, p: IntPred) -> bool {
+    let signed = !matches!(p, IntPred::Ult | IntPred::Ule | IntPred::Ugt | IntPred::Uge);
+    let up = 64 - bits.clamp(1, 64);
+    signed && c << up >> up == c
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opposites_of_float_conditions() {
+        let (_, oeq) = float_code(FloatPred::Oeq).unwrap();
+        let (_, une) = float_code(FloatPred::Une).unwrap();
+        assert_eq!(oeq.inverted(), une);
+        let (swap, olt) = float_code(FloatPred::Olt).unwrap();
+        let (same, uge) = float_code(FloatPred::Uge).unwrap();
+        assert!(swap == same && olt.inverted() == uge);
+    }
+    #[test]
+    fn comparisons_of_parts() {
+        assert!(fits_zero(255, 8, IntPred::Ult) && !fits_zero(256, 8, IntPred::Ult));
+        assert!(!fits_zero(1, 8, IntPred::Slt));
+        assert!(fits_sign(-128, 8, IntPred::Sgt) && !fits_sign(128, 8, IntPred::Sgt));
+        assert_eq!(toward_zero(IntPred::Sgt, -1), (IntPred::Sge, 0));
+    }
+    #[test]
+    fn probabilities_multiply() {
+        let (a, b) = split_probability(0.25, true);
+        assert!((a * b - 0.25).abs() < 1e-6);
+        let (a, b) = split_probability(0.5, false);
+        assert!((a + (1.0 - a) * b - 0.5).abs() < 1e-6);
     }
 }
