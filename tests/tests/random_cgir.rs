@@ -79,8 +79,9 @@ fn a_real_isa() {
         let linear = |f: &Func, cx: &PassCx<'_>| gra::rivals::LinearScan.run(f, cx);
         let fast = |f: &Func, cx: &PassCx<'_>| gra::rivals::Fast.run(f, cx);
         let pbqp = |f: &Func, cx: &PassCx<'_>| gra::rivals::Pbqp.run(f, cx);
+        let chordal = |f: &Func, cx: &PassCx<'_>| gra::rivals::Chordal.run(f, cx);
         let briggs = |f: &Func, cx: &PassCx<'_>| gra::rivals::Briggs.run(f, cx);
-        for run in [gra_lra, localised, basic, greedy, linear, fast, briggs, pbqp, ra2, ra2_fast] {
+        for run in [gra_lra, localised, basic, greedy, linear, fast, briggs, chordal, pbqp, ra2, ra2_fast] {
             let answer = run(&f, &cx).map_err(|e| shown(format!("{e:?}"), &f))?;
             check(&f, &cx, &answer).map_err(|e| shown(format!("{e:?}"), &f))?;
             let mut g = f.clone();
@@ -122,8 +123,9 @@ fn rivals() {
 
 #[test]
 fn graph_rivals() {
-    use gra::rivals::{Briggs, Pbqp};
+    use gra::rivals::{Briggs, Chordal, Pbqp};
     all("briggs", |s| try_allocator(s, &mut |f, cx| Briggs.run(f, cx)));
+    all("chordal", |s| try_allocator(s, &mut |f, cx| Chordal.run(f, cx)));
     all("pbqp", |s| try_allocator(s, &mut |f, cx| Pbqp.run(f, cx)));
 }
 

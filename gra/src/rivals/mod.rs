@@ -18,12 +18,14 @@
 //! * [`linearscan`]: linear scan with lifetime holes and splitting;
 //! * [`fast`]: block by block, as at -O0;
 //! * [`briggs`]: optimistic graph colouring, iterated coalescing, on the graph of [`graph`];
+//! * [`chordal`]: spills by furthest next use, then colours values in SSA form;
 //! * [`pbqp`]: a quadratic problem, reduced, on the same graph;
 //! * [`ra2`]: the regalloc2 crate, which has its own idea of all that and shares none of it.
 
 pub mod basic;
 pub mod briggs;
 pub mod build;
+pub mod chordal;
 pub mod fast;
 mod graph;
 pub mod greedy;
@@ -41,6 +43,7 @@ mod tests;
 
 pub use basic::Basic;
 pub use briggs::Briggs;
+pub use chordal::Chordal;
 pub use fast::Fast;
 pub use greedy::Greedy;
 pub use intervals::Problem;
