@@ -43,8 +43,9 @@ fn list(isa: &Isa, out: &mut String) -> std::fmt::Result {
     }
     for i in isa.insts {
         let e = &i.encoding;
+        let layout = e.layout.and_then(|p| isa.layouts.get(p.layout as usize));
         let bits = match e.size {
-            0 => "-".to_string(),
+            0 => layout.map_or("-", |l| l.name).to_string(),
             n => format!("{:0w$x}/{:0w$x}", e.bits, e.mask, w = n as usize * 2),
         };
         let sched = isa.sched_classes.get(i.sched.0 as usize).unwrap_or(&"");

@@ -412,6 +412,11 @@ fn rows_know_their_other_forms() {
     assert_eq!(view(x86::reg::R9B, x86::class::GR64), Some("r9"));
     assert_eq!(view(x86::reg::XMM3, x86::class::VR256), Some("ymm3"));
     assert_eq!(view(x86::reg::RAX, x86::class::VR128), None);
+    let home = |r| isa.class(isa.reg(r).class).name;
+    assert_eq!(
+        [x86::reg::RAX, x86::reg::ECX, x86::reg::SIL, x86::reg::XMM9].map(home),
+        ["gr64", "gr32", "gr8", "vr128"]
+    );
     let units = |r| isa.reg(r).units;
     assert!(!units(x86::reg::AL).intersects(units(x86::reg::AH)) && units(x86::reg::AX).contains(units(x86::reg::AH)));
 }

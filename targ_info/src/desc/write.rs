@@ -189,9 +189,11 @@ fn archs(m: &Model, s: &mut String) {
 fn registers(m: &Model, s: &mut String) {
     let _ = writeln!(s, "static REGS: [RegDesc; {}] = [", m.regs.len());
     for (i, r) in m.regs.iter().enumerate() {
-        let of = |c: &&Class| c.members.contains(&i);
+        // The first of the largest; a class with place-holders (parts of addresses) is nobody's home but theirs.
+        let home =
+            |c: &&Class| c.members.contains(&i) && (r.constant || c.members.iter().all(|&k| !m.regs[k].constant));
         let size = |c: &&Class| c.members.len() * 2 + (m.classes[c.top].name == c.name) as usize;
-        let best = m.classes.iter().filter(of).max_by_key(size);
+        let best = m.classes.iter().rev().filter(home).max_by_key(size);
         let class = best.and_then(|b| m.class_names.get(&b.name)).copied().unwrap_or(0);
         let (n, a, u, e, d, w) = (&r.name, &r.alts, unit_set(r.units.iter().copied()), r.enc, r.dwarf, r.unwritten);
         let _ = writeln!(
