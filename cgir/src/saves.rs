@@ -173,13 +173,29 @@ fn registers(f: &Func, cx: &PassCx<'_>) -> Vec<PReg> {
     regs.iter().for_each(|&r| have |= isa.reg(r).units);
     // The largest registers that are callee-saved as a whole; a part of one that is already there adds nothing.
     for (i, d) in isa.regs.iter().enumerate() {
-        let whole = cx.target.abi.callee_saved.contains(d.units) && d.units.len() == 1;
-        if whole && saved.contains(d.units) && !have.contains(d.units) {
+        if saved.intersects(d.units) && !have.contains(d.units) && is_whole(isa, i, cx.target.abi.callee_saved) {
             have |= d.units;
             regs.push(PReg(i as u16));
         }
     }
     regs
+}
+
+/// Is register `i` callee-saved, and neither a part of another such one, another name of it, nor a group of several?
+fn is_whole(isa: &targ_info::Isa, i: usize, callee_saved: RegSet) -> bool {
+    let own = isa.regs[i].units;
+    if !callee_saved.contains(own) {
+        return false;
+    }
+    let group = |units: RegSet| {
+        let mut parts = RegSet::EMPTY;
+        isa.regs.iter().filter(|r| units != r.units && units.contains(r.units)).for_each(|r| parts |= r.units);
+        units.len() > 1 && parts == units
+    };
+    let larger = |(j, r): (usize, &targ_info::RegDesc)| {
+        r.units.contains(own) && callee_saved.contains(r.units) && (j > i || r.units != own) && !group(r.units)
+    };
+    !group(own) && !isa.regs.iter().enumerate().any(larger)
 }
 
 /// Does the block leave the function by a return or a tail call?

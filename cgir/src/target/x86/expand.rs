@@ -85,6 +85,8 @@ pub(super) struct Expander<'a> {
     pub noreg: Tn,
     incoming: Option<FrameObj>,
     outgoing: Option<FrameObj>,
+    /// Where a function with variable arguments saves its argument registers.
+    pub save_area: Option<FrameObj>,
     pool: FxHashMap<(u64, u8), crate::func::PoolRef>,
 }
 
@@ -154,6 +156,7 @@ impl<'a> Expander<'a> {
             noreg,
             incoming: None,
             outgoing: None,
+            save_area: None,
             pool: FxHashMap::default(),
         }
     }

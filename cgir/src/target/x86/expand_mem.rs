@@ -353,7 +353,7 @@ impl Expander<'_> {
             _ => self.unsupported("an address of this kind"),
         }
     }
-    fn frame_value(&mut self, obj: FrameObj, off: i64, to: To) -> Result<Tn> {
+    pub(super) fn frame_value(&mut self, obj: FrameObj, off: i64, to: To) -> Result<Tn> {
         let rd = self.result(to, self.xty())?;
         let (off, zero) = (self.frame_offset(obj, off), self.f.lit(0));
         let o = self.emit(op::P_FRAMEADDR, &[rd], &[off, zero]);

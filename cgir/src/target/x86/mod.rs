@@ -33,5 +33,6 @@ pub mod machine;
 pub mod modifier;
 mod pseudo;
 mod select;
+mod stack;
 
 pub use hooks::{I386, X86, X86_64};

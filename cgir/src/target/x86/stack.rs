@@ -1,0 +1,177 @@
+//! The stack at run time: dynamic memory, variable arguments, frame and return addresses.
+
+use super::expand::{Expander, To};
+use super::hooks::{file, memory_rows};
+use crate::func::{FrameData, FrameKind, OpExtra, Tn};
+use smallvec::SmallVec;
+use targ_info::PReg;
+use targ_info::x86::{class, op};
+use whirl_lite::abi::ArgLoc;
+use whirl_lite::diag::Result;
+use whirl_lite::ir::FrameObj;
+use whirl_lite::mtype::MType;
+use whirl_lite::tree::{Opr, Wn};
+
+/// Bytes of the register save area that general registers take; vector registers follow, sixteen bytes each.
+const GENERAL_BYTES: i64 = 48;
+/// Bytes of the register save area.
+const SAVE_AREA: u64 = 176;
+
+impl Expander<'_> {
+    /// Moves the stack pointer by a constant.
+    pub(super) fn move_sp(&mut self, by: i64) {
+        let imm = self.f.lit(by);
+        self.emit(self.form(self.xty(), op::ADD32_RI, op::ADD64_RI), &[self.sp], &[self.sp, imm]);
+    }
+    /// Dynamic stack memory.
+    pub(super) fn dynamic_alloca(&mut self, s: Wn, align: u8) -> Result<()> {
+        let size = self.reg(self.kid(s, 0)?)?;
+        let xty = self.xty();
+        self.emit(self.form(xty, op::SUB32_RR, op::SUB64_RR), &[self.sp], &[self.sp, size]);
+        if u32::from(align) > self.cx.target.abi.stack_align.trailing_zeros() {
+            let mask = self.f.lit(-(1i64 << align.min(31)));
+            self.emit(self.form(xty, op::AND32_RI, op::AND64_RI), &[self.sp], &[self.sp, mask]);
+        }
+        self.stack_save(s)
+    }
+    /// The stack pointer as a value.
+    pub(super) fn stack_save(&mut self, s: Wn) -> Result<()> {
+        let Some(&p) = self.w.dsts(s).first() else { return Ok(()) };
+        let d = self.preg(p)?;
+        self.copy(d, self.sp);
+        Ok(())
+    }
+    /// A value as the stack pointer.
+    pub(super) fn stack_restore(&mut self, s: Wn) -> Result<()> {
+        let t = self.reg(self.kid(s, 0)?)?;
+        self.copy(self.sp, t);
+        Ok(())
+    }
+
+    // Variable arguments.
+
+    /// Parameters of the entry op for the registers that variable arguments may be in, if the function looks for any.
+    pub(super) fn variable_arguments(
+        &mut self,
+        results: &mut SmallVec<[Tn; 8]>,
+        extra: &mut OpExtra,
+    ) -> Result<SmallVec<[(Tn, i64); 8]>> {
+        let mut saved = SmallVec::new();
+        let w = self.w;
+        if !w.nodes.values().any(|n| matches!(n.opr, Opr::VaStart)) {
+            return Ok(saved);
+        }
+        for &r in &w.incoming.save_registers {
+            let Some(at) = self.save_offset(r) else { continue };
+            let t = self.fresh(if at < GENERAL_BYTES { self.xty() } else { MType::F64 })?;
+            results.push(t);
+            extra.constraints.push(self.fixed(t, r)?);
+            saved.push((t, at));
+        }
+        Ok(saved)
+    }
+    /// The place of an argument register in the register save area.
+    fn save_offset(&self, r: PReg) -> Option<i64> {
+        let abi = self.cx.target.abi;
+        let place = |list: &[PReg]| list.iter().position(|&x| x == r).map(|i| i as i64);
+        place(abi.int_args).map(|i| 8 * i).or_else(|| place(abi.fp_args).map(|i| GENERAL_BYTES + 16 * i))
+    }
+    /// The register save area as a frame object.
+    fn save_area(&mut self) -> FrameObj {
+        if let Some(o) = self.save_area {
+            return o;
+        }
+        let o = self.f.frame.push(FrameData { size: SAVE_AREA, align: 4, kind: FrameKind::Local, offset: None });
+        self.save_area = Some(o);
+        o
+    }
+    /// Stores those registers. Of a vector register the low half: no wider values are passed.
+    pub(super) fn save_variable_arguments(&mut self, saved: &[(Tn, i64)]) {
+        for &(t, at) in saved {
+            let obj = self.save_area();
+            let addr = self.at_frame(obj, at);
+            self.emit_mem(memory_rows(file(&self.f, t)).0, &[], &[t], addr, 0);
+        }
+    }
+    /// Fills a list of variable arguments: offsets of the next ones in the register save area, the next one on the stack, the
+    /// save area.
+    pub(super) fn va_start(&mut self, s: Wn) -> Result<()> {
+        if !self.m.wide {
+            return self.unsupported("variable arguments on 32-bit x86");
+        }
+        let list = self.reg(self.kid(s, 0)?)?;
+        let abi = self.cx.target.abi;
+        let used = |regs: &[PReg]| {
+            let taken = |l: &ArgLoc| matches!(l, ArgLoc::Reg(r) if regs.contains(r));
+            self.w.params.iter().filter(|(_, l)| taken(l)).count() as i64
+        };
+        let (general, vector) = (8 * used(abi.int_args), GENERAL_BYTES + 16 * used(abi.fp_args));
+        for (at, v) in [(0, general), (4, vector)] {
+            let addr = self.at(list, at);
+            let imm = self.f.lit(v);
+            self.emit_mem(op::MOV32_MI, &[], &[imm], addr, 0);
+        }
+        let incoming = self.incoming_area();
+        let area = self.save_area();
+        for (at, obj, off) in [(8, incoming, i64::from(self.w.incoming.stack_bytes)), (16, area, 0)] {
+            let t = self.frame_value(obj, off, To::ANY)?;
+            let addr = self.at(list, at);
+            self.emit_mem(op::MOV64_MR, &[], &[t], addr, 0);
+        }
+        Ok(())
+    }
+    // Frame and return addresses.
+
+    /// The frame pointer of this function or one of its callers.
+    pub(super) fn frame_address(&mut self, depth: u32, to: To) -> Result<Tn> {
+        let (xty, general) = (self.xty(), if self.m.wide { class::GR64 } else { class::GR32 });
+        let mut t = self.f.dedicated(self.cx.target.abi.fp, general, xty);
+        for _ in 0..depth {
+            t = self.load_word(t, 0, To::ANY)?;
+        }
+        let rd = self.result(to, xty)?;
+        self.copy(rd, t);
+        Ok(rd)
+    }
+    /// The address that this function or one of its callers returns to.
+    pub(super) fn return_address(&mut self, depth: u32, to: To) -> Result<Tn> {
+        let word = self.m.xbytes();
+        if depth > 0 {
+            let frame = self.frame_address(depth, To::ANY)?;
+            return self.load_word(frame, word, to);
+        }
+        let obj = self.incoming_area();
+        let addr = self.at_frame(obj, -word);
+        let rd = self.result(to, self.xty())?;
+        self.emit_mem(self.form(self.xty(), op::MOV32_RM, op::MOV64_RM), &[rd], &[], addr, 0);
+        Ok(rd)
+    }
+    fn load_word(&mut self, base: Tn, at: i64, to: To) -> Result<Tn> {
+        let addr = self.at(base, at);
+        let rd = self.result(to, self.xty())?;
+        self.emit_mem(self.form(self.xty(), op::MOV32_RM, op::MOV64_RM), &[rd], &[], addr, 0);
+        Ok(rd)
+    }
+    /// The cycle counter.
+    pub(super) fn read_cycles(&mut self, s: Wn) -> Result<()> {
+        let dsts: SmallVec<[Tn; 2]> = self.w.dsts(s).iter().map(|&p| self.preg(p)).collect::<Result<_>>()?;
+        let (lo, hi) = (self.fresh(MType::I32)?, self.fresh(MType::I32)?);
+        self.emit(op::RDTSC, &[lo, hi], &[]);
+        match dsts[..] {
+            [d] if self.m.wide => {
+                let (low, high) = (self.fresh(MType::I64)?, self.fresh(MType::I64)?);
+                self.emit(op::P_ZEXT32, &[low], &[lo]);
+                self.emit(op::P_WIDE64_32, &[high], &[hi]);
+                let up = self.ri(op::SHL64_RI, To::ANY, MType::I64, high, 32)?;
+                self.rr(op::OR64_RR, To { dst: Some(d) }, MType::I64, up, low)?;
+                Ok(())
+            }
+            [low, high] => {
+                self.copy(low, lo);
+                self.copy(high, hi);
+                Ok(())
+            }
+            _ => self.unsupported("a cycle counter of this width"),
+        }
+    }
+}
