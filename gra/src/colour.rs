@@ -16,7 +16,7 @@ use cgir::pass::PassCx;
 use std::collections::BinaryHeap;
 use targ_info::{PReg, RegSet};
 
-/// How many of a block's wishes the local allocator gets before any range is coloured.
+/// How many of a block's wishes the local allocator gets before any range is coloured, by default.
 const FORCED: u8 = 4;
 /// A range is split at most so often.
 const MOST_SPLITS: u8 = 10;
@@ -67,6 +67,10 @@ pub(crate) struct Colouring<'a> {
     /// By first range of a TN: its ranges, if it was split.
     pieces: Vec<Vec<u32>>,
     how: Split,
+    /// Do wishes for registers that save copies count?
+    prefers: bool,
+    /// How many of a block's wishes the local allocator gets before any range is coloured.
+    forced: u8,
     /// What the first user of a callee-saved register pays.
     price: f32,
     counts: Counts,
@@ -123,6 +127,12 @@ pub(crate) fn run(
         scratch: split::Scratch::default(),
         cuts: cut::Scratch::default(),
         pieces: vec![Vec::new(); initial as usize],
+        prefers: cx.policy("gra-pref", "copies") != "none",
+        forced: match cx.policy("gra-grant", "some") {
+            "all" => u8::MAX,
+            "none" => 0,
+            _ => FORCED,
+        },
         how: Split::by_name(cx.policy("gra-split", "reclaim")),
         price: std::env::var("GP").ok().and_then(|s| s.parse().ok()).unwrap_or(CALLEE_SAVED),
         counts: Counts::default(),
@@ -151,8 +161,8 @@ impl Colouring<'_> {
             for class in 0..self.ranges.classes.len() {
                 let promised = &mut self.blocks[b].promised[class];
                 let wanted = *promised;
-                *promised = wanted.min(FORCED);
-                for _ in FORCED..wanted {
+                *promised = wanted.min(self.forced);
+                for _ in self.forced..wanted {
                     self.queue.push(Entry(2.0 * freq, std::cmp::Reverse(Item::Local(b, class as u8))));
                 }
             }
@@ -295,7 +305,7 @@ impl Colouring<'_> {
 
     /// What a register saves in copies.
     fn wish(&self, range: &Lrange, reg: PReg) -> f32 {
-        let Some(wish) = self.hints.of(self.ranges, range.tn) else { return 0.0 };
+        let Some(wish) = self.hints.of(self.ranges, range.tn).filter(|_| self.prefers) else { return 0.0 };
         let own: f32 = wish.regs.iter().filter(|(r, _)| *r == reg).map(|(_, w)| w).sum();
         let mut others = 0.0;
         for &(other, weight) in &wish.ranges {

@@ -17,8 +17,9 @@
 //!
 //! Where this differs from Open64: interference is finer than a block at a range's ends (a range that ends in a block
 //! shares its register with one that begins later there); there are no save-TNs, a callee-saved register has a cost
-//! that its first user pays; borders are settled after colouring from a map of places, on edges, so that a value may
-//! move from register to register, and is stored once after its definition if that is cheaper than at each border.
+//! that its first user pays; what part of a range gets a register is a minimum cut, in which registers of others count as
+//! available at what the others lose by it; borders are settled after colouring from a map of places, on edges, so that a
+//! value may move from register to register, and is stored once after its definition if that is cheaper than at each border.
 //!
 //! Invariants, kept for the checker and the local allocator:
 //! 1. in each block a GTN has one register all through its live part there, or none;
@@ -54,6 +55,11 @@ pub fn policies() -> &'static [PolicyName] {
         ("gra-split", "cut", "split ranges: a minimum cut says which part gets a register"),
         ("gra-split", "grow", "split ranges: the part grown from the hottest reference gets it (Open64)"),
         ("gra-split", "none", "never split: a range has one register all through, or none"),
+        ("gra-grant", "some", "the local allocator has four registers a block, and competes for more"),
+        ("gra-grant", "all", "it has all that a block needs before any range is coloured"),
+        ("gra-grant", "none", "it competes for each register"),
+        ("gra-pref", "copies", "prefer registers of fixed operands, and of the other ends of copies"),
+        ("gra-pref", "none", "prefer the first register that is free"),
         ("ra2-algorithm", "ion", "regalloc2: backtracking over bundles of live ranges"),
         ("ra2-algorithm", "fastalloc", "regalloc2: one backward pass, what crosses blocks in memory"),
     ]

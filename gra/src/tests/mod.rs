@@ -72,14 +72,14 @@ bb2 freq 1:
     assert!(a.edits.is_empty() && p.memory() == 0.0, "{:?}", a.edits);
 }
 
-/// Two loops, a call between them; three values are hot in each, and all live throughout, beside the one that is computed.
-/// Four registers survive the call.
-fn two_loops() -> String {
+/// Two loops, a call between them; these values of six are hot in each, and all live throughout, beside the one that is
+/// computed. Four registers survive the call.
+fn two_loops(first: std::ops::Range<u32>, second: std::ops::Range<u32>) -> String {
     let mut t = "func @f {\nbb0 freq 1 -> bb1 1:\n  tn1:gpr.i64{%r0} = entry\n".to_string();
     let all = |f: &dyn Fn(u32) -> String, r: std::ops::Range<u32>| r.map(f).collect::<String>();
     t += &all(&|n| format!("  tn{n}:gpr.i64 = ld tn1, {}\n", 8 * n), 10..16);
     t += "  tn2:gpr.i64 = li 0\n";
-    for (b, values) in [(1, 10..13), (3, 13..16)] {
+    for (b, values) in [(1, first), (3, second)] {
         t += &format!("bb{b} freq 100 -> bb{} 0.01, bb{b} 0.99:\n", b + 1);
         t += &all(&|n| format!("  tn2:gpr.i64 = xor tn2, tn{n}\n"), values.clone());
         t += &format!("  bne tn2, tn{}, bb{b}\n", values.start);
@@ -95,30 +95,43 @@ fn two_loops() -> String {
 #[test]
 fn ranges_are_split_so_that_loops_run_in_registers() {
     let mut cost = Vec::new();
-    for split in ["grow", "none"] {
+    for split in ["reclaim", "cut", "grow", "none"] {
         let mut s = Setup::default();
         s.options.policies.insert("gra-split".into(), split.into());
-        let f = s.read(&two_loops()).unwrap_or_else(|e| panic!("{e}"));
+        let f = s.read(&two_loops(10..13, 13..16)).unwrap_or_else(|e| panic!("{e}"));
         let cx = s.cx();
         let (a, p) = answer(&f, &cx);
         cost.push(p.memory());
-        if split == "grow" {
-            let hot = |b: Bb| f.bbs[b].freq > 50.0;
-            for e in &a.edits {
-                let inside = match e.at {
-                    Point::BlockStart(b) | Point::BlockEnd(b) => hot(b),
-                    Point::Before(o) | Point::After(o) => f.bb_of(o).is_some_and(hot),
-                    Point::Edge(b, n) => hot(b) && f.bbs[b].succs[n as usize].bb == b,
-                };
-                let memory = matches!(e.kind, EditKind::Spill { .. } | EditKind::Reload { .. });
-                assert!(!(inside && memory), "{e:?} in a loop");
-            }
+        if split != "none" {
+            check_loops(&f, &a);
             // What comes back from memory does so on the way into a loop, or at its last uses.
             let reloads = a.edits.iter().filter(|e| matches!(e.kind, EditKind::Reload { .. }));
             assert!((3..=6).contains(&reloads.count()), "{:?}", a.edits);
         }
     }
-    assert!(cost[0] < 12.0 && cost[1] > 300.0, "{cost:?}");
+    assert!(cost[..3].iter().all(|c| *c < 12.0) && cost[3] > 300.0, "{cost:?}");
+}
+
+/// No edit in a loop goes to memory.
+fn check_loops(f: &Func, a: &Answer) {
+    let hot = |b: Bb| f.bbs[b].freq > 50.0;
+    for e in &a.edits {
+        let inside = match e.at {
+            Point::BlockStart(b) | Point::BlockEnd(b) => hot(b),
+            Point::Before(o) | Point::After(o) => f.bb_of(o).is_some_and(hot),
+            Point::Edge(b, n) => hot(b) && f.bbs[b].succs[n as usize].bb == b,
+        };
+        let memory = matches!(e.kind, EditKind::Spill { .. } | EditKind::Reload { .. });
+        assert!(!(inside && memory), "{e:?} in a loop");
+    }
+}
+
+#[test]
+fn six_values_hot_in_two_loops_around_a_call_are_split_around_it() {
+    let mut s = Setup::default();
+    let f = s.read(&two_loops(10..16, 10..16)).unwrap_or_else(|e| panic!("{e}"));
+    let (a, _) = answer(&f, &s.cx());
+    check_loops(&f, &a);
 }
 
 #[test]
@@ -235,4 +248,53 @@ fn values_reach_landing_pads() {
         cgir::verify::verify(&g, &cx).unwrap_or_else(|e| panic!("{e}"));
         assert_eq!(g.bbs[bb(1)].unwind, Some(bb(3)));
     }
+}
+
+#[test]
+fn without_preferences_a_parameter_may_move() {
+    let text = "func @f {
+bb0 freq 1 -> bb1 1:
+  tn1:gpr.i64{%r0}, tn2:gpr.i64{%r1} = entry
+bb1 freq 1:
+  ret tn2{%r1}, tn1{%r0}
+}
+";
+    let mut copies = Vec::new();
+    for policy in ["copies", "none"] {
+        let mut s = Setup::default();
+        s.options.policies.insert("gra-pref".into(), policy.into());
+        let f = s.read(text).unwrap_or_else(|e| panic!("{e}"));
+        copies.push(answer(&f, &s.cx()).1.all_copies());
+    }
+    assert!(copies[0] == 0.0 && copies[0] <= copies[1], "{copies:?}");
+}
+
+/// A loop of three blocks that all read `n` GTNs; in the first, six local values are live at once.
+fn local_demand(n: u32) -> String {
+    let mut t = "func @f {\nbb0 freq 1 -> bb1 1:\n  tn1:gpr.i64{%r0} = entry\n".to_string();
+    (0..n).for_each(|i| t += &format!("  tn{}:gpr.i64 = ld tn1, {}\n", 20 + i, 8 * i));
+    for b in 1..4 {
+        t += &format!("bb{b} freq 10 -> bb{} {}:\n", b + 1, if b < 3 { "1" } else { "0.1, bb1 0.9" });
+        if b == 1 {
+            (0..6).for_each(|i| t += &format!("  tn{}:gpr.i64 = ld tn1, {}\n", 10 + i, 8 * i));
+            (0..6).for_each(|i| t += &format!("  st tn{}, tn1, 8\n", 10 + i));
+        }
+        (0..n).for_each(|i| t += &format!("  st tn1, tn{}, 8\n", 20 + i));
+    }
+    t + "  bne tn20, tn1, bb1\nbb4 freq 1:\n  ret tn1{%r0}\n}\n"
+}
+
+#[test]
+fn grants_keep_registers_for_the_local_allocator() {
+    let mut kept = Vec::new();
+    for policy in ["none", "some", "all"] {
+        let mut s = Setup::default();
+        s.options.policies.insert("gra-grant".into(), policy.into());
+        let f = s.read(&local_demand(7)).unwrap_or_else(|e| panic!("{e}"));
+        let cx = s.cx();
+        let layer = Gra.run(&f, &cx).unwrap_or_else(|e| panic!("{e:?}"));
+        kept.push(R.len() - layer.regs[bb(1)].len());
+        answer(&f, &cx);
+    }
+    assert!(kept[0] <= kept[1] && kept[1] <= kept[2] && kept[0] < kept[2], "{kept:?}");
 }
