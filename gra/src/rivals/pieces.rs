@@ -113,10 +113,19 @@ impl PieceData {
     pub fn is_tiny(&self) -> bool {
         self.kind != Kind::Main
     }
-    /// LLVM's spill weight: executed references for each op of its length, with a bonus of 25 ops of length.
+    /// The spill weight: executed references for each op of its length.
     pub fn density(&self) -> f32 {
-        self.cost / (self.size() as f32 + 25.0)
+        density(self.cost, self.size() as f32)
     }
+}
+
+/// What is added to lengths, in ops, so that short pieces do not weigh too much. LLVM has 25; here blocks are shorter, since
+/// calls end them, and borders count in lengths: more executes fewer memory operations.
+const BONUS: f32 = 60.0;
+
+/// The weight of so many executed references over a length.
+pub fn density(cost: f32, ops: f32) -> f32 {
+    cost / (ops + BONUS)
 }
 
 /// A ref's price against that of reloading when it can be rebuilt instead.

@@ -5,7 +5,7 @@
 //! in its gaps; the window with the greatest margin wins. LLVM's tryLocalSplit.
 
 use super::super::intervals::Segs;
-use super::super::pieces::Piece;
+use super::super::pieces::{Piece, density};
 use super::super::points::Seg;
 use super::super::uses::Use;
 use super::analysis::Analysis;
@@ -130,7 +130,7 @@ fn find_window(
             let ops = (uses[last].enter.index() - uses[first].enter.index()) as usize
                 + usize::from(before)
                 + usize::from(after);
-            let weight = freq * (count as f32 + 1.0) / (ops as f32 + 25.0);
+            let weight = density(freq * (count as f32 + 1.0), ops as f32);
             if weight * HYSTERESIS >= most {
                 shrink = false;
                 let margin = weight - most;

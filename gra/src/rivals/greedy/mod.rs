@@ -96,8 +96,9 @@ impl Allocate for Greedy {
     }
 }
 
-/// What a callee-saved register costs that nobody has used yet: a save and a restore.
-const FIRST_USE: f32 = 2.0;
+/// What a callee-saved register costs that nobody has used yet: a save and a restore, and that the frame must be set up
+/// where it is used.
+const FIRST_USE: f32 = 3.0;
 
 struct Run<'p, 'a> {
     pieces: Pieces<'p, 'a>,
