@@ -2,6 +2,7 @@
 //!
 //! Each target is a folder here with the same file names. Phases see it as [`Hooks`] only.
 
+mod constraint;
 pub mod riscv;
 // What families of operators share stands before all of them do.
 #[allow(dead_code)]

@@ -6,27 +6,17 @@
 use super::expand::{Expander, To};
 use crate::alloc::alone::assign_alone;
 use crate::func::{Constraint, OpExtra, OpFlags, Tn};
+use crate::target::constraint::{self, item, number_ties, split};
 use targ_info::riscv::{class, op};
 use targ_info::{RegClass, RegSet};
 use whirl_lite::diag::Result;
 use whirl_lite::mtype::MType;
 use whirl_lite::tree::{Opr, Preg, Wn};
 
-/// What one constraint asks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Wanted {
-    /// A register of a kind: `r`, `f`, `cr`...
-    Kind(Kind),
-    /// A named register.
-    Named(String),
-    /// The same place as operand number so many.
-    Same(usize),
-    /// An address in a register.
-    Memory,
-    /// A constant: which letter.
-    Constant(char),
-}
+type Wanted = constraint::Wanted<Kind>;
+type Item = constraint::Item<Kind>;
 
+/// Kinds of registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     General,
@@ -35,93 +25,18 @@ enum Kind {
     FloatCompressed,
 }
 
-/// One constraint of the string.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Item {
-    output: bool,
-    early: bool,
-    indirect: bool,
-    clobber: bool,
-    label: bool,
-    /// Alternatives, in order.
-    wanted: Vec<Wanted>,
-}
-
-/// Splits the string at commas outside of braces.
-fn split(text: &str) -> Vec<&str> {
-    let mut depth = 0i32;
-    let mut from = 0;
-    let mut out = Vec::new();
-    for (i, c) in text.char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            ',' if depth == 0 => {
-                out.push(&text[from..i]);
-                from = i + 1;
-            }
-            _ => {}
-        }
-    }
-    if from < text.len() {
-        out.push(&text[from..]);
-    }
-    out
-}
-
-/// Reads one constraint; the error names the part that is not known.
-fn item(text: &str) -> std::result::Result<Item, String> {
-    let mut it =
-        Item { output: false, early: false, indirect: false, clobber: false, label: false, wanted: Vec::new() };
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        match c {
-            '=' => it.output = true,
-            '&' => it.early = true,
-            '*' => it.indirect = true,
-            '~' => it.clobber = true,
-            '!' => it.label = true,
-            '%' | '|' | '?' | '#' => {}
-            _ => break,
-        }
-        rest = &rest[1..];
-    }
-    while let Some(c) = rest.chars().next() {
-        let mut len = c.len_utf8();
-        let wanted = match c {
-            '{' => {
-                let Some(end) = rest.find('}') else { return Err(rest.to_string()) };
-                len = end + 1;
-                Wanted::Named(rest[1..end].to_string())
-            }
-            '0'..='9' => {
-                let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-                len = digits;
-                Wanted::Same(rest[..digits].parse().map_err(|_| rest.to_string())?)
-            }
-            'r' => Wanted::Kind(Kind::General),
-            'f' => Wanted::Kind(Kind::Float),
-            'c' if rest.starts_with("cr") => {
-                len = 2;
-                Wanted::Kind(Kind::GeneralCompressed)
-            }
-            'c' if rest.starts_with("cf") => {
-                len = 2;
-                Wanted::Kind(Kind::FloatCompressed)
-            }
-            'm' | 'o' | 'A' | 'V' => Wanted::Memory,
-            'I' | 'J' | 'K' | 'i' | 'n' | 's' | 'S' => Wanted::Constant(c),
-            'X' | 'g' => Wanted::Kind(Kind::General),
-            '|' | '?' | '!' | '*' => {
-                rest = &rest[1..];
-                continue;
-            }
-            _ => return Err(rest.to_string()),
-        };
-        it.wanted.push(wanted);
-        rest = &rest[len..];
-    }
-    Ok(it)
+/// The letters of RISC-V: what the first one of a text asks for, and its length.
+fn letters(text: &str) -> Option<(Wanted, usize)> {
+    Some(match text.chars().next()? {
+        'r' => (Wanted::Kind(Kind::General), 1),
+        'f' => (Wanted::Kind(Kind::Float), 1),
+        'c' if text.starts_with("cr") => (Wanted::Kind(Kind::GeneralCompressed), 2),
+        'c' if text.starts_with("cf") => (Wanted::Kind(Kind::FloatCompressed), 2),
+        'm' | 'o' | 'A' | 'V' => (Wanted::Memory, 1),
+        c @ ('I' | 'J' | 'K' | 'i' | 'n' | 's' | 'S') => (Wanted::Constant(c), 1),
+        'X' | 'g' => (Wanted::Kind(Kind::General), 1),
+        _ => return None,
+    })
 }
 
 /// Clobbers that name no register.
@@ -179,14 +94,16 @@ impl Expander<'_> {
         }
         let mut items = Vec::new();
         for text in split(&a.asm.constraints) {
-            match item(text) {
+            match item(text, letters) {
                 Ok(i) => items.push(i),
                 Err(part) => {
                     return self.unsupported(format!("inline assembly constraint '{part}' in '{}'", a.asm.constraints));
                 }
             }
         }
-        self.number_ties(&mut items)?;
+        if let Err(n) = number_ties(&mut items) {
+            return self.unsupported(format!("inline assembly operand tied to operand {n}"));
+        }
         let mut extra = OpExtra { asm: Some(Box::new(a.asm.clone())), ..OpExtra::default() };
         let mut results: Vec<(Tn, Option<Preg>)> = Vec::new();
         self.outputs(s, &items, &a.outputs, &mut results, &mut extra)?;
@@ -231,21 +148,6 @@ impl Expander<'_> {
         }
         self.forget();
         self.deliver(&results)
-    }
-    /// Makes ties name results: the string numbers all its operands, and outputs in memory are no results.
-    fn number_ties(&self, items: &mut [Item]) -> Result<()> {
-        let mut results = 0..;
-        let number: Vec<Option<usize>> =
-            items.iter().map(|i| if i.output && !i.indirect { results.next() } else { None }).collect();
-        for w in items.iter_mut().flat_map(|i| &mut i.wanted) {
-            if let Wanted::Same(n) = w {
-                match number.get(*n) {
-                    Some(&Some(result)) => *n = result,
-                    _ => return self.unsupported(format!("inline assembly operand tied to operand {n}")),
-                }
-            }
-        }
-        Ok(())
     }
     /// Registers for the outputs.
     fn outputs(
@@ -449,13 +351,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strings_split_outside_of_braces() {
-        assert_eq!(split("=r,{a0},~{memory}"), ["=r", "{a0}", "~{memory}"]);
-        assert_eq!(split(""), Vec::<&str>::new());
-    }
-
-    #[test]
     fn items() {
+        let item = |text| item(text, letters);
         let i = item("=&r").unwrap();
         assert!(i.output && i.early && i.wanted == [Wanted::Kind(Kind::General)]);
         assert_eq!(item("0").unwrap().wanted, [Wanted::Same(0)]);
