@@ -78,6 +78,9 @@ impl Expander<'_> {
     /// Gives the first PREG of a statement an old value.
     fn old_value(&mut self, s: Wn, old: Tn) -> Result<()> {
         let Some(&p) = self.w.dsts(s).first() else { return Ok(()) };
+        if !self.is_read(p) {
+            return Ok(());
+        }
         let d = self.preg(p)?;
         self.widened(old, To { dst: Some(d) }).map(|_| ())
     }
@@ -87,7 +90,8 @@ impl Expander<'_> {
         let ty = self.atomic_type(mem, &format!("atomic operation {o:?}"))?;
         let (ptr, value) = self.two(s)?;
         let at = size(ty);
-        if let (true, Some((mr, mi))) = (self.w.dsts(s).is_empty(), locked(o)) {
+        let unread = self.w.dsts(s).first().is_none_or(|&p| !self.is_read(p));
+        if let (true, Some((mr, mi))) = (unread, locked(o)) {
             let imm = self.int(value).map(|c| self.sign_extended(c, ty)).filter(|c| super::consts::fits32(*c));
             let (row, v) = match imm {
                 Some(c) => (mi[at], self.f.lit(c)),

@@ -77,6 +77,8 @@ pub(super) struct Expander<'a> {
     known_log: Vec<Known>,
     /// PREGs that are assigned in more places than one.
     again: EntitySet<Preg>,
+    /// PREGs that are read, once somebody asked.
+    read: Option<EntitySet<Preg>>,
     /// Stack pointer.
     pub sp: Tn,
     /// The flags.
@@ -151,6 +153,7 @@ impl<'a> Expander<'a> {
             known: FxHashMap::default(),
             known_log: Vec::new(),
             again: assigned_again(w),
+            read: None,
             sp,
             eflags,
             noreg,
@@ -424,6 +427,20 @@ impl<'a> Expander<'a> {
         let t = self.fresh(ty)?;
         self.pregs[p] = t.into();
         Ok(t)
+    }
+    /// Is a result of a statement read anywhere?
+    pub fn is_read(&mut self, p: Preg) -> bool {
+        let w = self.w;
+        let find = || {
+            let mut read = EntitySet::new();
+            for n in w.nodes.values() {
+                if let Opr::Ldid(p) = n.opr {
+                    read.insert(p);
+                }
+            }
+            read
+        };
+        self.read.get_or_insert_with(find).contains(p)
     }
     /// The register of a PREG that has one already.
     pub fn preg_if_known(&self, p: Preg) -> Option<Tn> {

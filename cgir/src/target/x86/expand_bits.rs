@@ -37,11 +37,11 @@ impl Expander<'_> {
             }
             let less = self.as_binary(y, BinOp::Add).filter(|(z, c)| self.int(*c) == Some(-1) && self.same(x, *z));
             if less.is_some() {
-                return self.from_source(self.form(ty, op::BLSR32_RR, op::BLSR64_RR), x, ty, to).map(Some);
+                return self.one_source(self.form(ty, op::BLSR32_RR, op::BLSR64_RR), x, ty, to).map(Some);
             }
             let minus = self.as_binary(y, BinOp::Sub).filter(|(c, z)| self.int(*c) == Some(0) && self.same(x, *z));
             if minus.is_some() {
-                return self.from_source(self.form(ty, op::BLSI32_RR, op::BLSI64_RR), x, ty, to).map(Some);
+                return self.one_source(self.form(ty, op::BLSI32_RR, op::BLSI64_RR), x, ty, to).map(Some);
             }
         }
         Ok(None)
@@ -257,7 +257,7 @@ impl Expander<'_> {
     // Counts.
 
     /// `op rd, a` with the source perhaps in memory.
-    pub(super) fn from_source(&mut self, o: Opcode, a: Wn, ty: MType, to: To) -> Result<Tn> {
+    pub(super) fn one_source(&mut self, o: Opcode, a: Wn, ty: MType, to: To) -> Result<Tn> {
         if let (Some((at, mem)), Some(row)) = (self.operand_load(a), self.only_source_in_memory(o)) {
             let addr = self.address(at)?;
             return self.with_memory(row, to, ty, &[], addr, &mem);
@@ -274,7 +274,7 @@ impl Expander<'_> {
     /// Leading zeros; the width for zero, which `bsr` gives no answer for.
     pub(super) fn leading_zeros(&mut self, a: Wn, ty: MType, to: To) -> Result<Tn> {
         if self.m.lzcnt {
-            return self.from_source(self.form(ty, op::LZCNT32_RR, op::LZCNT64_RR), a, ty, to);
+            return self.one_source(self.form(ty, op::LZCNT32_RR, op::LZCNT64_RR), a, ty, to);
         }
         let bits = i64::from(ty.bits());
         let none = self.constant(2 * bits - 1, ty, To::ANY)?;
@@ -286,12 +286,51 @@ impl Expander<'_> {
     /// Trailing zeros; the width for zero.
     pub(super) fn trailing_zeros(&mut self, a: Wn, ty: MType, to: To) -> Result<Tn> {
         if self.m.bmi {
-            return self.from_source(self.form(ty, op::TZCNT32_RR, op::TZCNT64_RR), a, ty, to);
+            return self.one_source(self.form(ty, op::TZCNT32_RR, op::TZCNT64_RR), a, ty, to);
         }
         let none = self.constant(i64::from(ty.bits()), ty, To::ANY)?;
         let x = self.reg(a)?;
         let t = self.r(self.form(ty, op::BSF32_RR, op::BSF64_RR), To::ANY, ty, x)?;
         self.choose(super::expand_cmp::E, none, t, ty, to)
+    }
+    /// The number of bits that are set: summed in pairs, fours and bytes, and the bytes by a multiplication, where there is no
+    /// instruction.
+    pub(super) fn ones(&mut self, a: Wn, ty: MType, to: To) -> Result<Tn> {
+        if self.m.popcnt {
+            return self.one_source(self.form(ty, op::POPCNT32_RR, op::POPCNT64_RR), a, ty, to);
+        }
+        let x = self.reg(a)?;
+        let half = self.masked(x, Some(1), 0x55, ty)?;
+        let pairs = self.rr(self.form(ty, op::SUB32_RR, op::SUB64_RR), To::ANY, ty, x, half)?;
+        let low = self.masked(pairs, None, 0x33, ty)?;
+        let high = self.masked(pairs, Some(2), 0x33, ty)?;
+        let add = self.form(ty, op::ADD32_RR, op::ADD64_RR);
+        let fours = self.rr(add, To::ANY, ty, low, high)?;
+        let high = self.ri(self.form(ty, op::SHR32_RI, op::SHR64_RI), To::ANY, ty, fours, 4)?;
+        let sum = self.rr(add, To::ANY, ty, fours, high)?;
+        let bytes = self.masked(sum, None, 0x0f, ty)?;
+        let every = i64::from_ne_bytes([1; 8]);
+        let product = if self.is_wide(ty) {
+            let every = self.constant(every, ty, To::ANY)?;
+            self.rr(op::IMUL64_RR, To::ANY, ty, bytes, every)?
+        } else {
+            self.ri(op::IMUL32_RRI, To::ANY, ty, bytes, i64::from(every as i32))?
+        };
+        let top = i64::from(ty.bits() - 8);
+        self.ri(self.form(ty, op::SHR32_RI, op::SHR64_RI), to, ty, product, top)
+    }
+    /// A register, shifted down perhaps, and a mask that is the same in each byte.
+    fn masked(&mut self, x: Tn, down: Option<i64>, byte: u8, ty: MType) -> Result<Tn> {
+        let x = match down {
+            Some(n) => self.ri(self.form(ty, op::SHR32_RI, op::SHR64_RI), To::ANY, ty, x, n)?,
+            None => x,
+        };
+        let mask = i64::from_ne_bytes([byte; 8]);
+        if !self.is_wide(ty) {
+            return self.ri(op::AND32_RI, To::ANY, ty, x, i64::from(mask as i32));
+        }
+        let mask = self.constant(mask, ty, To::ANY)?;
+        self.rr(op::AND64_RR, To::ANY, ty, x, mask)
     }
     /// Bytes in the opposite order.
     pub(super) fn byte_swap(&mut self, a: Wn, ty: MType, to: To) -> Result<Tn> {

@@ -258,7 +258,7 @@ impl Expander<'_> {
                 let x = self.reg(a)?;
                 self.with_mask(Logic::And, x, !sign(ty), ty, to)
             }
-            UnOp::Sqrt => self.from_source(self.legacy(ty, op::SQRTSS_RR, op::SQRTSD_RR), a, ty, to),
+            UnOp::Sqrt => self.one_source(self.legacy(ty, op::SQRTSS_RR, op::SQRTSD_RR), a, ty, to),
             UnOp::Canonicalize => {
                 // Multiplying by one quiets a NaN, and changes nothing else.
                 let x = self.reg(a)?;
@@ -378,8 +378,8 @@ impl Expander<'_> {
         let (ty, from) = (self.n(w).ty, self.n(w).desc);
         match c {
             CastOp::BitCast => self.float_bits(a, ty, from, to),
-            CastOp::FpExt if (from, ty) == (MType::F32, MType::F64) => self.from_source(op::CVTSS2SD_RR, a, ty, to),
-            CastOp::FpTrunc if (from, ty) == (MType::F64, MType::F32) => self.from_source(op::CVTSD2SS_RR, a, ty, to),
+            CastOp::FpExt if (from, ty) == (MType::F32, MType::F64) => self.one_source(op::CVTSS2SD_RR, a, ty, to),
+            CastOp::FpTrunc if (from, ty) == (MType::F64, MType::F32) => self.one_source(op::CVTSD2SS_RR, a, ty, to),
             CastOp::SiToFp => self.float_of(a, ty, from, true, to),
             CastOp::UiToFp => self.float_of(a, ty, from, false, to),
             CastOp::FpToSi => {
@@ -389,7 +389,7 @@ impl Expander<'_> {
                     _ => self.form(ty, op::CVTTSD2SI32_RR, op::CVTTSD2SI64_RR),
                 };
                 self.check_integer(ty, from)?;
-                self.from_source(row, a, ty, to)
+                self.one_source(row, a, ty, to)
             }
             CastOp::FpToIntRint => {
                 self.check(from)?;
@@ -398,7 +398,7 @@ impl Expander<'_> {
                     _ => self.form(ty, op::CVTSD2SI32_RR, op::CVTSD2SI64_RR),
                 };
                 self.check_integer(ty, from)?;
-                self.from_source(row, a, ty, to)
+                self.one_source(row, a, ty, to)
             }
             CastOp::FpToUi => self.unsigned_of(a, ty, from, to),
             _ => self.unsupported(format!("conversion from {from} to {ty}")),
@@ -415,8 +415,8 @@ impl Expander<'_> {
         let narrow = self.legacy(ty, op::CVTSI2SS32_RR, op::CVTSI2SD32_RR);
         let wide = self.legacy(ty, op::CVTSI2SS64_RR, op::CVTSI2SD64_RR);
         match (from, signed) {
-            (MType::I32, true) | (MType::B, false) => self.from_source(narrow, a, ty, to),
-            (MType::I64, true) if self.m.wide => self.from_source(wide, a, ty, to),
+            (MType::I32, true) | (MType::B, false) => self.one_source(narrow, a, ty, to),
+            (MType::I64, true) if self.m.wide => self.one_source(wide, a, ty, to),
             (MType::I32, false) if self.m.wide => {
                 let x = self.reg(a)?;
                 let x = self.r(op::P_ZEXT32, To::ANY, MType::I64, x)?;
@@ -449,7 +449,7 @@ impl Expander<'_> {
         }
         let row = self.legacy(from, op::CVTTSS2SI64_RR, op::CVTTSD2SI64_RR);
         if ty == MType::I32 {
-            let t = self.from_source(row, a, MType::I64, To::ANY)?;
+            let t = self.one_source(row, a, MType::I64, To::ANY)?;
             return self.r(op::P_LOW64_32, to, ty, t);
         }
         let x = self.reg(a)?;

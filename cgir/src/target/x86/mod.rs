@@ -1,7 +1,7 @@
 //! x86: expansion of trees, hooks, frames.
 //!
 //! [`hooks`] is what phases see. Expansion: `expand` holds the state and walks over statements, `expand_int`, `expand_bits`,
-//! `convert`, `expand_cmp`, `select`, `expand_float`, `expand_mem`, `call`, `atomics` and `asm` are families of operators, `addr` is
+//! `convert`, `expand_cmp`, `select`, `expand_float`, `expand_mem`, `expand_addr`, `call`, `atomics` and `asm` are families of operators, `addr` is
 //! the compound operand that names memory, `machine` says which instructions there are. Later: `frame` lays out frames, `pseudo`
 //! expands pseudo ops.
 //!
@@ -21,6 +21,7 @@ mod call;
 pub mod consts;
 mod convert;
 mod expand;
+mod expand_addr;
 mod expand_bits;
 mod expand_cmp;
 mod expand_float;

@@ -21,13 +21,12 @@ pub fn actions(t: &Target) -> Actions {
     a.vectors_in_registers = true;
     a.va_list = (a.xlen == 64).then_some(24);
     let ints: &[Ty] = if a.xlen == 64 { &[Ty::I32, Ty::I64] } else { &[Ty::I32] };
-    // Counts come from one instruction each only with the features for all three; bsf and bsr leave zero undefined.
-    let counts = has("popcnt") && has("lzcnt") && has("bmi");
     for &ty in ints {
         for op in [Op::Mul, Op::MulHi, Op::Div, Op::Rotate, Op::Bswap] {
             a.set(op, ty, Action::Legal);
         }
-        a.set_if(counts, Op::Count, ty, Action::Legal, Action::Expand);
+        // Without the features, bsf and bsr with a choice for zero, and sums of bits.
+        a.set(Op::Count, ty, Action::Custom);
     }
     a.atomic_bits = a.xlen;
     a.narrow_amo = true;
@@ -40,6 +39,10 @@ pub fn actions(t: &Target) -> Actions {
         for op in [Op::FArith, Op::FSqrt, Op::FSign, Op::FCompare, Op::FConvert] {
             a.set(op, ty, Action::Legal);
         }
+        for op in [Op::FMinMaxNum, Op::FMinMaxIeee] {
+            a.set(op, ty, Action::Custom);
+        }
+        a.set_if(has("sse4.1"), Op::FRound, ty, Action::Custom, Action::Expand);
         a.set_if(has("fma"), Op::Fma, ty, Action::Legal, Action::LibCall);
         a.set(Op::FRem, ty, Action::LibCall);
         a.set(Op::FMath, ty, Action::LibCall);
