@@ -86,6 +86,17 @@ fn equality_of_floats_takes_two_flags() {
 }
 
 #[test]
+fn comparisons_of_floats_read_memory() {
+    let source = "define i1 @f(double %a) {\n %c = fcmp ogt double %a, 2.5\n ret i1 %c\n}";
+    assert_eq!(rows(OLD, source), ["ucomisd.rm", "set.r", "movzx32_8.rr"]);
+    let source = "define double @f(double %a, double %b) {\n %c = fcmp olt double %a, %b\n %v = select i1 %c, double %a, double %b\n ret double %v\n}";
+    assert_eq!(rows(OLD, source), ["minsd.rr"]);
+    // Unordered: b if either is a NaN.
+    let source = "define double @f(double %a, double %b) {\n %c = fcmp uge double %a, %b\n %v = select i1 %c, double %b, double %a\n ret double %v\n}";
+    assert!(expand(OLD, source).contains("= minsd.rr tn3, tn4"));
+}
+
+#[test]
 fn carries_stay_in_the_flags() {
     let source = "define i128 @f(i128 %a, i128 %b) {\n %s = add i128 %a, %b\n ret i128 %s\n}";
     assert_eq!(rows(OLD, source), ["add64.rr", "cmp64.rr", "adc64.rr"]);

@@ -7,7 +7,7 @@
 use super::consts::fits32;
 use super::expand::{Expander, To};
 use super::expand_int::{ones, size};
-use crate::func::{Bb, Tn};
+use crate::func::{Bb, OpFlags, Tn};
 use targ_info::Opcode;
 use targ_info::x86::op;
 use whirl_lite::diag::Result;
@@ -386,7 +386,8 @@ impl Expander<'_> {
 
     // Floats.
 
-    /// Compares two floats: what the flags say, and the op's row and operands, by which it can be made again.
+    /// Compares two floats: what the flags say, and the row and registers by which that can be made again if it must be read in
+    /// two blocks.
     fn compare_floats(&mut self, w: Wn, p: FloatPred, signalling: bool) -> Result<(Cond, Opcode, Tn, Tn)> {
         let ty = self.n(w).desc;
         let row = match (ty, signalling) {
@@ -402,11 +403,30 @@ impl Expander<'_> {
             _ => cond,
         };
         let (a, b) = self.two(w)?;
-        let x = self.reg(a)?;
-        let y = if self.same(a, b) { x } else { self.reg(b)? };
-        let (x, y) = if swap { (y, x) } else { (x, y) };
+        let (first, second) = if swap { (b, a) } else { (a, b) };
+        let x = self.reg(first)?;
+        if let Cond::One(_) = cond
+            && self.compare_in_memory(row, x, second)?
+        {
+            return Ok((cond, row, x, x));
+        }
+        let y = if self.same(a, b) { x } else { self.reg(second)? };
         self.emit(row, &[], &[x, y]);
         Ok((cond, row, x, y))
+    }
+    /// Compares with a load or a constant where it stands, if the second operand is one.
+    fn compare_in_memory(&mut self, row: Opcode, x: Tn, second: Wn) -> Result<bool> {
+        let Some(row) = self.source_in_memory(row) else { return Ok(false) };
+        if let Some((at, mem)) = self.operand_load(second) {
+            let addr = self.address(at)?;
+            let o = self.emit_mem(row, &[], &[x], addr, 1);
+            self.describe(o, &mem);
+            return Ok(true);
+        }
+        let Some(addr) = self.pooled(second)? else { return Ok(false) };
+        let o = self.emit_mem(row, &[], &[x], addr, 1);
+        self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
+        Ok(true)
     }
     /// A comparison of floats as 0 or 1.
     pub(super) fn fcmp_value(&mut self, w: Wn, p: FloatPred, _signalling: bool, to: To) -> Result<Tn> {

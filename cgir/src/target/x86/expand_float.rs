@@ -4,6 +4,7 @@
 //! tie, so that one table serves both. Signs are changed by masks from the constant pool, which are whole vectors because the
 //! legacy forms read aligned ones.
 
+use super::addr::Addr;
 use super::expand::{Expander, Known, To};
 use super::expand_cmp::{E, P, S};
 use crate::func::{OpFlags, SymRef, Tn};
@@ -94,19 +95,24 @@ impl Expander<'_> {
     }
     /// As [`Expander::with_source`], with constants straight from the pool.
     fn with_float_source(&mut self, row: Opcode, to: To, ty: MType, x: Tn, b: Wn) -> Result<Tn> {
-        if let Opr::Float(bits) = self.n(b).opr
-            && bits != 0
-            && self.lookup(Known::Float(ty, bits)).is_none()
-            && let Some(mem) = self.source_in_memory(row)
+        if let Some(mem) = self.source_in_memory(row)
+            && let Some(addr) = self.pooled(b)?
         {
-            let sym = self.pool_symbol(bits, if ty == MType::F64 { 3 } else { 2 });
-            let addr = self.pool_address(sym)?;
             let rd = self.result(to, ty)?;
             let o = self.emit_mem(mem, &[rd], &[x], addr, 1);
             self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
             return Ok(rd);
         }
         self.with_source(row, to, ty, x, b)
+    }
+    /// Where the pool holds a constant that no register holds yet, and that is not made by logic.
+    pub(super) fn pooled(&mut self, w: Wn) -> Result<Option<Addr>> {
+        let (Opr::Float(bits), ty) = (self.n(w).opr, self.n(w).ty) else { return Ok(None) };
+        if bits == 0 || self.lookup(Known::Float(ty, bits)).is_some() {
+            return Ok(None);
+        }
+        let sym = self.pool_symbol(bits, if ty == MType::F64 { 3 } else { 2 });
+        self.pool_address(sym).map(Some)
     }
     /// `min` if so, else `max`, with the second source where they do not compare.
     pub(super) fn extreme(&mut self, min: bool, x: Tn, y: Tn, ty: MType, to: To) -> Result<Tn> {
