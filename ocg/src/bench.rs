@@ -7,6 +7,7 @@
 use crate::Stop;
 use crate::cli::{self, Cli, Early};
 use crate::compile::{self, Input};
+use crate::output::{self, Sink};
 use crate::report::{Measured, Report, compare, json};
 use std::ffi::OsString;
 use std::time::Duration;
@@ -20,6 +21,7 @@ Usage: ocg bench [OPTIONS] -regalloc=NAMES FILES...
   -repeat=N        compile N times and take the least times (default 1)
   -no-times        leave times out
   -stats=json      the whole as JSON (docs/stats.md)
+  -stats-file=FILE where to write it (default standard output)
 All options of ocg that say how to compile are taken, too.
 ";
 
@@ -47,7 +49,12 @@ pub fn run(args: &[OsString]) -> Result<(), Stop> {
     }
     let (files, errors) = compile_all(&cli, args, own.repeat);
     if !files.is_empty() {
-        print!("{}", show(&cli, &own, &files));
+        let text = show(&cli, &own, &files);
+        match &cli.stats_file {
+            Some(p) => Sink::named(p).write(text.as_bytes()),
+            None => output::say(&text).map_err(|e| format!("ocg: error: {e}\n")),
+        }
+        .map_err(Stop::Failed)?;
     }
     if errors.is_empty() { Ok(()) } else { Err(Stop::Failed(errors)) }
 }

@@ -2,6 +2,7 @@
 //!
 //! clap does the work; it wants two dashes before long names, so one is added where it is missing.
 
+use crate::output;
 use clap::{ArgAction, Parser, ValueEnum};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -224,11 +225,11 @@ impl Early {
     pub fn finish(self) -> ExitCode {
         match self {
             Early::Said(text) => {
-                print!("{text}");
-                ExitCode::SUCCESS
+                let said = output::say(&text);
+                said.map_or_else(|e| Early::wrong(e).finish(), |()| ExitCode::SUCCESS)
             }
             Early::Wrong(text) => {
-                eprint!("{text}");
+                output::complain(&text);
                 ExitCode::FAILURE
             }
         }

@@ -5,7 +5,7 @@
 
 use crate::cli::{Cli, FileType, StatsFormat};
 use crate::job::{Done, Job, Source, compile_all};
-use crate::output::Sink;
+use crate::output::{self, Sink};
 use crate::pipeline::{PASSES, Pass};
 use crate::regalloc::{Allocator, Own};
 use crate::report::{Measured, Report, compare, json, text};
@@ -53,7 +53,7 @@ pub fn run(cli: &Cli, args: &[OsString]) -> Result<(), String> {
         crate::repro::save(dir, cli, args, &bytes, cgir)?;
     }
     let done = compile(cli, args, &[], &Input { name: &name, bytes: &bytes, cgir })?;
-    done.warnings.iter().for_each(|w| eprintln!("ocg: warning: {w}"));
+    done.warnings.iter().for_each(|w| output::complain(&format!("ocg: warning: {w}\n")));
     let extension = match cli.filetype {
         _ if done.stopped => "txt",
         FileType::Obj => "o",
@@ -81,10 +81,10 @@ fn tell(cli: &Cli, done: &Compiled) -> Result<(), String> {
     }
     match &cli.stats_file {
         Some(p) => Sink::named(p).write(said.as_bytes())?,
-        None => eprint!("{said}"),
+        None => output::complain(&said),
     }
     if cli.time_passes {
-        eprint!("{}", text::times(m));
+        output::complain(&text::times(m));
     }
     Ok(())
 }

@@ -7,6 +7,7 @@
 //! pass and function and says how to repeat it.
 
 use crate::cli::Cli;
+use crate::output;
 use crate::pipeline::{Pass, Props};
 use crate::regalloc::Allocator;
 use crate::report::Report;
@@ -202,7 +203,7 @@ fn print_around(job: &Job<'_>, pass: &Pass, unit: &Unit, cx: &PassCx<'_>, when: 
     let wanted = all || names.iter().any(|n| n == pass.name);
     if wanted && job.cli.shows(&unit.name) {
         let by = if job.allocators.len() > 1 { format!(" ({})", unit.allocator.name) } else { String::new() };
-        eprint!("; *** {} {when} {}{by} ***\n{}", unit.name, pass.name, unit.text(cx));
+        output::complain(&format!("; *** {} {when} {}{by} ***\n{}", unit.name, pass.name, unit.text(cx)));
     }
 }
 

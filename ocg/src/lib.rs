@@ -57,9 +57,9 @@ pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(Stop::Early(early)) => early.finish(),
         Err(Stop::Failed(message)) => {
-            eprint!("{message}");
+            output::complain(&message);
             if !message.ends_with('\n') {
-                eprintln!();
+                output::complain("\n");
             }
             ExitCode::FAILURE
         }

@@ -3,6 +3,19 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+/// Prints on standard output. A reader that has seen enough (`ocg -help | head`) is no error.
+pub fn say(text: &str) -> Result<(), String> {
+    match std::io::stdout().lock().write_all(text.as_bytes()).and_then(|()| std::io::stdout().flush()) {
+        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => Err(format!("<stdout>: {e}")),
+        _ => Ok(()),
+    }
+}
+
+/// Prints on standard error; if nobody listens, there is nobody to tell.
+pub fn complain(text: &str) {
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}
+
 /// Where output goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sink {
@@ -33,7 +46,8 @@ impl Sink {
     pub fn write(&self, bytes: &[u8]) -> Result<(), String> {
         match self {
             Sink::Stdout => {
-                std::io::stdout().lock().write_all(bytes).map_err(|e| format!("ocg: error: <stdout>: {e}\n"))
+                let mut out = std::io::stdout().lock();
+                out.write_all(bytes).and_then(|()| out.flush()).map_err(|e| format!("ocg: error: <stdout>: {e}\n"))
             }
             Sink::File(path) => write_file(path, bytes).map_err(|e| format!("ocg: error: {}: {e}\n", path.display())),
         }

@@ -6,6 +6,7 @@
 
 use crate::Stop;
 use crate::cli::{Early, two_dashes};
+use crate::output;
 use crate::report::text::{fitting, ratio};
 use cgir::alloc::price::Kind;
 use clap::Parser;
@@ -92,8 +93,8 @@ fn measure(options: &Options) -> Result<(), String> {
         tallies.push(one(options, p, &plugin, &dir.0).map_err(|m| format!("{}: {m}", p.display()))?);
     }
     let names: Vec<String> = options.programs.iter().map(|p| p.display().to_string()).collect();
-    print!("{}", if options.json { json(&names, &tallies) } else { table(&names, &tallies, options.top) });
-    Ok(())
+    let text = if options.json { json(&names, &tallies) } else { table(&names, &tallies, options.top) };
+    output::say(&text)
 }
 
 /// A directory that goes with the value.
@@ -193,7 +194,7 @@ fn one(options: &Options, program: &Path, plugin: &Path, dir: &Path) -> Result<T
         command.stdin(stdin).stdout(Stdio::null()).status().map_err(|e| format!("{qemu}: {e}; -qemu names another"))?;
     let counts = std::fs::read_to_string(&out).map_err(|_| format!("{qemu} ({done}) left no counts"))?;
     if !done.success() {
-        eprintln!("ocg: warning: {} ended with {done}", program.display());
+        output::complain(&format!("ocg: warning: {} ended with {done}\n", program.display()));
     }
     tally(&image, &counts)
 }

@@ -8,7 +8,9 @@ use super::cfg::Cfg;
 use super::dom::DomTree;
 use crate::func::{Bb, Func};
 use cranelift_entity::packed_option::PackedOption;
-use cranelift_entity::{PrimaryMap, entity_impl};
+use cranelift_entity::{EntityRef, PrimaryMap, entity_impl};
+use std::ops::Range;
+use whirl_lite::analysis::loops::spans;
 
 const NONE: u32 = u32::MAX;
 
@@ -43,6 +45,8 @@ pub struct Loops {
     pub irreducible: Vec<(Bb, Bb)>,
     /// Innermost loop by block number.
     of: Vec<PackedOption<LoopId>>,
+    /// Places of each loop and of those inside it, in [`spans`].
+    spans: Vec<Range<u32>>,
 }
 
 impl Loops {
@@ -112,7 +116,8 @@ impl Loops {
                 l = loops[x].parent.expand();
             }
         }
-        Loops { loops, irreducible, of }
+        let parents: Vec<_> = loops.values().map(|l| l.parent.expand().map(LoopId::as_u32)).collect();
+        Loops { loops, irreducible, of, spans: spans(&parents) }
     }
 
     /// The innermost loop around a block.
@@ -125,14 +130,8 @@ impl Loops {
     }
     /// Is the block in the loop, or in one inside it?
     pub fn contains(&self, cfg: &Cfg, l: LoopId, b: Bb) -> bool {
-        let mut at = self.innermost(cfg, b);
-        while let Some(x) = at {
-            if x == l {
-                return true;
-            }
-            at = self.loops[x].parent.expand();
-        }
-        false
+        let span = |l: LoopId| &self.spans[l.index()];
+        self.innermost(cfg, b).is_some_and(|x| span(l).contains(&span(x).start))
     }
     /// Is the block the head of a loop?
     pub fn is_head(&self, cfg: &Cfg, b: Bb) -> bool {

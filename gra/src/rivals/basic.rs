@@ -98,25 +98,26 @@ impl Run<'_, '_, '_> {
         let d = &self.pieces.list[piece];
         let bank = p.bank(d.bank);
         let hinted = hints.iter().filter_map(|h| bank.regs.iter().find(|r| r.0 == h.0));
+        let weight = |q: Piece| self.pieces.list[q].density();
+        let lighter = |q: Piece| weight(q) < d.density();
         let mut lightest: Option<(f32, PReg, RegSet)> = None;
         for &(reg, units) in hinted.chain(&bank.regs) {
-            match self.m.clash(p, d, units, usize::MAX, &mut self.clashes) {
+            match self.m.evictable(p, d, units, lighter, &mut self.clashes) {
                 Clash::Fixed => {}
                 Clash::Free => {
                     self.m.assign(self.pieces, piece, reg);
                     return Ok(());
                 }
                 Clash::Pieces => {
-                    let weight = |q: &Piece| self.pieces.list[*q].density();
-                    let most = self.clashes.iter().map(weight).fold(0.0, f32::max);
-                    if most < d.density() && lightest.is_none_or(|l| most < l.0) {
+                    let most = self.clashes.iter().map(|&q| weight(q)).fold(0.0, f32::max);
+                    if lightest.is_none_or(|l| most < l.0) {
                         lightest = Some((most, reg, units));
                     }
                 }
             }
         }
         if let Some((_, reg, units)) = lightest {
-            self.m.clash(p, d, units, usize::MAX, &mut self.clashes);
+            self.m.evictable(p, d, units, lighter, &mut self.clashes);
             for q in std::mem::take(&mut self.clashes) {
                 self.spill(q);
             }

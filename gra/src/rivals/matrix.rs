@@ -110,6 +110,35 @@ impl Matrix {
         }
         if out.is_empty() { Clash::Free } else { Clash::Pieces }
     }
+    /// The same, for one who would evict all that stands in the way: a piece that may not go is as good as a fixed operand.
+    /// Long pieces clash with thousands; the first that may not go ends the search, which is not so with [`Matrix::clash`].
+    pub fn evictable(
+        &self,
+        p: &Problem<'_>,
+        d: &PieceData,
+        units: RegSet,
+        may_go: impl Fn(Piece) -> bool,
+        out: &mut Vec<Piece>,
+    ) -> Clash {
+        out.clear();
+        if self.fixed_clash(p, d, units) {
+            return Clash::Fixed;
+        }
+        let mut all_go = true;
+        for u in units.iter() {
+            self.holders(u, &d.segs, |q, _| {
+                out.push(q);
+                all_go = may_go(q);
+                all_go
+            });
+            if !all_go {
+                return Clash::Fixed;
+            }
+        }
+        out.sort_unstable();
+        out.dedup();
+        if out.is_empty() { Clash::Free } else { Clash::Pieces }
+    }
     /// Allocates an op alone ([`Pieces::rescue`]); pieces that stood in its way are returned, without their registers.
     pub fn rescue(&mut self, all: &mut Pieces<'_, '_>, op: Op) -> Result<Vec<Piece>, AllocError> {
         let old: Vec<Piece> = self.tiny_holders(all, op);

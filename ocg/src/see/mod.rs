@@ -45,7 +45,7 @@ pub fn write(cli: &Cli, drawn: &[(String, Vec<Drawn>)]) -> Result<(), String> {
         }
         match to {
             Some(file) => Sink::named(file).write(text.as_bytes())?,
-            None => eprint!("{text}"),
+            None => crate::output::complain(&text),
         }
     }
     if let Some(file) = &cli.dump_interference {

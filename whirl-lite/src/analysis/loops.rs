@@ -10,6 +10,7 @@ use super::dom::{Cfg, DomTree};
 use crate::ir::{BlockId, Function};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, PrimaryMap, entity_impl};
+use std::ops::Range;
 
 /// A loop: an index into [`Loops::loops`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -40,8 +41,36 @@ pub struct Loops {
     pub loops: PrimaryMap<LoopId, LoopData>,
     /// Innermost loop of each block.
     of: Vec<PackedOption<LoopId>>,
+    /// Places of each loop and of those inside it, in [`spans`].
+    spans: Vec<Range<u32>>,
     /// Retreating edges that make no natural loop.
     pub irreducible: Vec<(BlockId, BlockId)>,
+}
+
+/// Numbers the nodes of a forest, which are given by their parents, parents first, so that those below a node stand
+/// right after it: the range of each node is itself and all of them. Is one below another? No walk tells, however deep it is.
+pub fn spans(parents: &[Option<u32>]) -> Vec<Range<u32>> {
+    let mut sizes = vec![1; parents.len()];
+    for (node, parent) in parents.iter().enumerate().rev() {
+        if let Some(p) = *parent {
+            sizes[p as usize] += sizes[node];
+        }
+    }
+    let mut spans: Vec<Range<u32>> = Vec::with_capacity(parents.len());
+    // Where the next child of each node begins.
+    let mut next: Vec<u32> = Vec::with_capacity(parents.len());
+    let mut root = 0;
+    for (node, parent) in parents.iter().enumerate() {
+        let at = match *parent {
+            Some(p) => &mut next[p as usize],
+            None => &mut root,
+        };
+        let start = *at;
+        *at += sizes[node];
+        spans.push(start..start + sizes[node]);
+        next.push(start + 1);
+    }
+    spans
 }
 
 impl Loops {
@@ -122,7 +151,8 @@ impl Loops {
                 l = loops[x].parent.expand();
             }
         }
-        Loops { loops, of, irreducible }
+        let parents: Vec<_> = loops.values().map(|l| l.parent.expand().map(LoopId::as_u32)).collect();
+        Loops { loops, of, spans: spans(&parents), irreducible }
     }
 
     /// The innermost loop around a block.
@@ -135,14 +165,7 @@ impl Loops {
     }
     /// Is the block in the loop (or in one inside it)?
     pub fn contains(&self, l: LoopId, b: BlockId) -> bool {
-        let mut x = self.innermost(b);
-        while let Some(y) = x {
-            if y == l {
-                return true;
-            }
-            x = self.loops[y].parent.expand();
-        }
-        false
+        self.innermost(b).is_some_and(|x| self.spans[l.index()].contains(&self.spans[x.index()].start))
     }
     /// Is the block the head of a loop?
     pub fn is_header(&self, b: BlockId) -> bool {
@@ -203,5 +226,25 @@ mod tests {
         let l = loops(&f);
         assert_eq!(l.loops.len(), 0);
         assert_eq!(l.irreducible.len(), 1);
+    }
+
+    #[test]
+    fn spans_hold_all_that_is_below() {
+        let parents = [None, None, Some(0), Some(1), Some(0), Some(2), Some(1)];
+        let spans = spans(&parents);
+        let below = |a: usize, mut b: usize| {
+            while a != b {
+                match parents[b] {
+                    Some(p) => b = p as usize,
+                    None => return false,
+                }
+            }
+            true
+        };
+        for a in 0..parents.len() {
+            for b in 0..parents.len() {
+                assert_eq!(spans[a].contains(&spans[b].start), below(a, b), "{a} {b} {spans:?}");
+            }
+        }
     }
 }

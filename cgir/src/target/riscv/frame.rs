@@ -14,7 +14,8 @@
 //! `fp` (if there is one) is the CFA less the variable-argument area, as LLVM has it, so that `ra` is always at
 //! `fp - XLEN/8`. Objects are reached from `sp`; where it moves at run time from `fp`, or from the base pointer if the frame
 //! is also aligned beyond the ABI's needs. A frame larger than a 12-bit offset is made in two steps, so that registers are
-//! saved near `sp`. Offsets out of range take a register from the scavenger, or the emergency slot.
+//! saved near `sp`. Offsets out of range take a register from the scavenger, or the emergency slot. That slot must be within
+//! reach itself: over outgoing arguments that are out of reach of `sp` it stands below the saved registers, and `fp` leads to it.
 
 use super::consts::{self, Form, fits12, low12};
 use super::hooks::RiscV;
@@ -41,7 +42,7 @@ pub(super) fn plan(f: &mut Func, cx: &PassCx<'_>) -> RegSet {
     let most = f.frame.values().filter(|d| !fixed(d.kind)).map(|d| d.align).max().unwrap_or(0);
     let info = &mut f.frame_info;
     info.realign = if most > usual { most } else { 0 };
-    info.has_fp = info.keep_fp || info.dynamic || info.realign != 0;
+    info.has_fp = info.keep_fp || info.dynamic || info.realign != 0 || many_arguments(info);
     info.has_bp = info.dynamic && info.realign != 0;
     let mut taken = RegSet::EMPTY;
     if info.has_fp {
@@ -51,6 +52,11 @@ pub(super) fn plan(f: &mut Func, cx: &PassCx<'_>) -> RegSet {
         taken |= cx.target.isa.reg(abi.bp).units;
     }
     taken
+}
+
+/// Is what stands above the outgoing arguments beyond the reach of `sp`?
+fn many_arguments(info: &FrameInfo) -> bool {
+    i64::from(info.outgoing) > FIRST_STEP
 }
 
 /// Is the object's place settled by the calling convention?
@@ -174,7 +180,13 @@ fn lay_out(f: &mut Func, cx: &PassCx<'_>, m: &Machine, saved: &[(PReg, FrameObj)
         top = align_up(top + d.size as i64, d.align);
         d.offset = Some(-top);
     }
-    let near = nearest_first(f);
+    let mut near = nearest_first(f);
+    if let (Some(slot), true) = (f.frame_info.emergency, many_arguments(&f.frame_info)) {
+        near.retain(|&obj| obj != slot);
+        let d = &mut f.frame[slot];
+        top = align_up(top + d.size as i64, d.align);
+        d.offset = Some(-top);
+    }
     let outgoing = align_up(i64::from(f.frame_info.outgoing), usual);
     let whole = realign.max(usual);
     let size = if base == Base::Fp {
@@ -240,7 +252,11 @@ impl Framer<'_> {
         let cfa = d.offset.unwrap_or(0).wrapping_add(offset);
         let from_sp = cfa.wrapping_add(self.l.size);
         let from_fp = cfa.wrapping_add(self.l.variable);
-        let above = matches!(d.kind, FrameKind::Incoming(_) | FrameKind::Saved(_));
+        let above = match d.kind {
+            FrameKind::Incoming(_) | FrameKind::Saved(_) => true,
+            FrameKind::Emergency => many_arguments(&f.frame_info),
+            FrameKind::Spill | FrameKind::Local | FrameKind::Outgoing => false,
+        };
         match self.l.base {
             _ if d.kind == FrameKind::Outgoing => (Base::Sp, from_sp),
             Base::Bp if !above => (Base::Bp, from_sp),
