@@ -9,6 +9,7 @@ use crate::section::{Section, SectionFlags, SectionId, SectionType, Sections};
 use crate::streamer::{AttrValue, Streamer, SymAttr};
 use crate::symbol::{FuncBase, Names, Sym, Value, number, signed};
 use crate::target::McTarget;
+use targ_info::code::print_address;
 use targ_info::{AsmPart, FeatureSet, Isa, Opcode, OperandKind, PReg, Target};
 use whirl_lite::diag::Result;
 
@@ -25,6 +26,8 @@ pub struct AsmStreamer<'a> {
     names: &'a Names<'a>,
     sections: Sections,
     section: Option<SectionId>,
+    /// Which of the ISA's dialects is written.
+    dialect: usize,
 }
 
 impl<'a> AsmStreamer<'a> {
@@ -38,6 +41,7 @@ impl<'a> AsmStreamer<'a> {
             names,
             sections: Sections::default(),
             section: None,
+            dialect: 0,
         }
     }
 
@@ -173,6 +177,17 @@ impl<'a> AsmStreamer<'a> {
     fn mc_expression(&mut self, f: &McFunction, base: FuncBase, n: u32) {
         let Some(e) = f.exprs.get(n as usize) else { return };
         let modifier = self.target.modifier(e.modifier);
+        if self.target.modifier_behind() {
+            self.sym(base.bind(e.sym));
+            self.out.push_str(modifier);
+            if e.offset > 0 {
+                self.out.push('+');
+            }
+            if e.offset != 0 {
+                signed(&mut self.out, e.offset);
+            }
+            return;
+        }
         if !modifier.is_empty() {
             self.out.push_str(modifier);
             self.out.push('(');
@@ -219,11 +234,11 @@ impl<'a> AsmStreamer<'a> {
     fn template(&mut self, f: &McFunction, base: FuncBase, op: Opcode, get: impl Fn(usize) -> Option<McOperand>) {
         let isa = self.isa;
         let kind = |n: u8| isa.inst(op).operands.get(n as usize).and_then(|o| imm_kind(o.kind));
-        for p in isa.asm.get(op.0 as usize).copied().unwrap_or(&[]) {
+        let parts = isa.dialects.get(self.dialect).map_or(isa.asm, |d| d.asm);
+        for p in parts.get(op.0 as usize).copied().unwrap_or(&[]) {
             match *p {
                 AsmPart::Text(t) => self.out.push_str(t),
-                // No target with such addresses has a streamer yet.
-                AsmPart::Address(_) => {}
+                AsmPart::Address(first) => self.address(f, base, op, first as usize, &get),
                 AsmPart::Operand(n) => {
                     if let Some(o) = get(n as usize) {
                         self.operand(f, base, o, kind(n));
@@ -238,6 +253,32 @@ impl<'a> AsmStreamer<'a> {
                 }
             }
         }
+    }
+
+    /// An address of several operands, whose displacement may be a symbol.
+    fn address(
+        &mut self,
+        f: &McFunction,
+        base: FuncBase,
+        op: Opcode,
+        first: usize,
+        get: &dyn Fn(usize) -> Option<McOperand>,
+    ) {
+        let isa = self.isa;
+        let Some(dialect) = isa.dialects.get(self.dialect) else { return };
+        let value = |n: usize| match get(n)? {
+            McOperand::Reg(r) => Some(i64::from(isa.reg(r).enc)),
+            McOperand::Imm(v) => Some(v),
+            McOperand::Expr(_) | McOperand::Label(_) => None,
+        };
+        let offset = targ_info::code::AddressParts::of(isa.inst(op).operands, first).offset;
+        let at = self.out.len();
+        if let Some(McOperand::Expr(e)) = get(offset) {
+            self.mc_expression(f, base, e);
+        }
+        let symbol = self.out.split_off(at);
+        // Writing to a string cannot fail.
+        let _ = print_address(isa, dialect, op, first, &value, &symbol, &mut self.out);
     }
 
     fn operand(&mut self, f: &McFunction, base: FuncBase, o: McOperand, kind: Option<u16>) {
@@ -264,6 +305,7 @@ impl<'a> AsmStreamer<'a> {
     fn cfi(&mut self, op: CfiOp) {
         let reg = |s: &mut Self, name: &str, r: PReg| {
             s.directive(name);
+            s.out.push_str(s.isa.dialects.get(s.dialect).map_or("", |d| d.reg));
             s.reg(r);
         };
         match op {
@@ -396,10 +438,11 @@ impl Streamer for AsmStreamer<'_> {
         self.end();
     }
     fn int(&mut self, value: u64, bytes: u8) {
+        let [half, word] = self.target.data_directives();
         let (name, mask) = match bytes {
             1 => (".byte", 0xff),
-            2 => (".half", 0xffff),
-            4 => (".word", 0xffff_ffff),
+            2 => (half, 0xffff),
+            4 => (word, 0xffff_ffff),
             _ => (".quad", u64::MAX),
         };
         let value = value & mask;
@@ -412,10 +455,11 @@ impl Streamer for AsmStreamer<'_> {
         self.end();
     }
     fn value(&mut self, v: Value, bytes: u8) -> Result<()> {
+        let [half, word] = self.target.data_directives();
         self.directive(match bytes {
             1 => ".byte",
-            2 => ".half",
-            4 => ".word",
+            2 => half,
+            4 => word,
             _ => ".quad",
         });
         self.expression(v);

@@ -43,7 +43,8 @@ const FLAGGED: OpFlags =
 /// Finds the state at the start of each block.
 pub fn entry_states(l: &Lower<'_>, target: &dyn McTarget) -> Result<CfiTracker> {
     let (f, isa, abi) = (l.f, l.cx.target.isa, l.cx.target.abi);
-    let start = State { cfa: abi.sp, offset: 0, sp: Some(0), saved: SmallVec::new() };
+    let at = target.entry_cfa(l.cx.target);
+    let start = State { cfa: abi.sp, offset: at, sp: Some(at), saved: SmallVec::new() };
     let mut entries: SecondaryMap<Bb, Option<State>> = SecondaryMap::new();
     let mut work: Vec<Bb> = f.entry().into_iter().collect();
     for &b in &work {
@@ -113,7 +114,8 @@ fn step(f: &Func, isa: &Isa, abi: &Abi, target: &dyn McTarget, op: Op, s: &mut S
         _ => None,
     };
     if data.flags.contains(OpFlags::SAVE) {
-        let saved = isa.inst(data.opcode).role(Role::StoreVal).and_then(reg_at);
+        // What is pushed has no role of its own: it is the first operand.
+        let saved = reg_at(isa.inst(data.opcode).role(Role::StoreVal).unwrap_or(f.nres(op)));
         let place = saved.and_then(|r| f.frame.values().find(|o| o.kind == FrameKind::Saved(r))?.offset);
         if let (Some(r), Some(at)) = (saved, place) {
             s.saved.retain(|x| x.0 != r);
@@ -128,7 +130,8 @@ fn step(f: &Func, isa: &Isa, abi: &Abi, target: &dyn McTarget, op: Op, s: &mut S
                 (s.cfa, s.offset) = (abi.sp, sp);
             }
         }
-    } else if let Some(e) = target.frame_effect(data.opcode, &operands) {
+    }
+    if let Some(e) = target.frame_effect(data.opcode, &operands) {
         effect(e, abi, data.flags, s, consts);
     }
 }

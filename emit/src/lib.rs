@@ -26,6 +26,8 @@ pub mod symbol;
 pub mod target;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_x86;
 
 pub use lower::{lower_function, lower_function_with};
 pub use mc::McFunction;

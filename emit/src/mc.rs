@@ -124,7 +124,7 @@ pub struct McInst {
     pub opcode: Opcode,
     /// The compressed row that the object uses instead.
     pub short: Option<Opcode>,
-    /// Its bits, with the fields of symbols and labels zero; nothing for composites.
+    /// Its bits, with the fields of symbols and labels zero; nothing for composites and rows with layouts.
     pub code: u32,
     /// Start of its operands in [`McFunction::operands`].
     pub start: u32,

@@ -7,7 +7,7 @@
 
 use crate::inline_asm::most_instructions;
 use crate::mc::{Label, Mark, McFunction, McInst, McOperand, Note};
-use crate::rows::{compress, encode};
+use crate::rows::{compress, encode, laid_out};
 use crate::target::McTarget;
 use targ_info::{InstFlags, Isa, Opcode, OperandKind, Target};
 use whirl_lite::diag::{Error, Pos, Result};
@@ -81,13 +81,25 @@ fn choose(f: &mut McFunction, target: &dyn McTarget, t: &Target) -> Vec<Branch> 
             continue;
         }
         let operands = f.operands(&i);
-        let short = compress(isa, &f.features, i.opcode, operands);
-        let code = short.map_or_else(|| encode(isa, i.opcode, operands), |c| c.1);
-        let short = short.map(|c| c.0);
         let label = operands.iter().find_map(|o| match o {
             McOperand::Label(l) => Some(*l),
             _ => None,
         });
+        if isa.inst(i.opcode).encoding.layout.is_some() {
+            // A branch is tried as if it went a short way.
+            let (row, e) = laid_out(isa, &f.features, i.opcode, operands, false, 0);
+            let short = (row != i.opcode).then_some(row);
+            f.insts[n].short = short;
+            f.insts[n].size = e.len;
+            if let Some(label) = label {
+                let short = short.map(|s| reach(isa, s));
+                branches.push(Branch { inst: n as u32, target: label, reach: reach(isa, i.opcode), short });
+            }
+            continue;
+        }
+        let short = compress(isa, &f.features, i.opcode, operands);
+        let code = short.map_or_else(|| encode(isa, i.opcode, operands), |c| c.1);
+        let short = short.map(|c| c.0);
         let i = &mut f.insts[n];
         i.short = short;
         i.code = code;
@@ -123,11 +135,11 @@ fn settle(f: &mut McFunction, isa: &Isa, branches: &mut [Branch], offsets: &mut 
             }
             b.short = None;
             let i = f.insts.get(b.inst as usize).copied();
-            let code = i.map_or(0, |i| encode(isa, i.opcode, f.operands(&i)));
+            let (code, size) = i.map_or((0, 0), |i| long_form(f, isa, &i));
             if let Some(i) = f.insts.get_mut(b.inst as usize) {
                 i.short = None;
                 i.code = code;
-                i.size = isa.inst(i.opcode).encoding.size;
+                i.size = size;
             }
             grew = true;
         }
@@ -138,6 +150,15 @@ fn settle(f: &mut McFunction, isa: &Isa, branches: &mut [Branch], offsets: &mut 
     }
 }
 
+/// Bits (of rows that are words) and bytes of an instruction's long form.
+fn long_form(f: &McFunction, isa: &Isa, i: &McInst) -> (u32, u8) {
+    let (row, operands) = (isa.inst(i.opcode), f.operands(i));
+    match row.encoding.layout {
+        Some(_) => (0, laid_out(isa, &f.features, i.opcode, operands, true, 0).1.len),
+        None => (encode(isa, i.opcode, operands), row.encoding.size),
+    }
+}
+
 /// Offsets of instructions (and of the end, last), labels and anchors.
 fn place(f: &mut McFunction, isa: &Isa, offsets: &mut Vec<u32>) {
     offsets.clear();
@@ -145,8 +166,7 @@ fn place(f: &mut McFunction, isa: &Isa, offsets: &mut Vec<u32>) {
     f.label_offsets.resize(f.label_used.len(), 0);
     f.anchor_offsets.clear();
     f.anchor_offsets.resize(f.anchors as usize, 0);
-    let widest =
-        if f.asm.is_empty() { 0 } else { u32::from(isa.insts.iter().map(|i| i.encoding.size).max().unwrap_or(0)) };
+    let widest = if f.asm.is_empty() { 0 } else { isa.insts.iter().map(widest_form).max().unwrap_or(0) };
     let mut at = 0u32;
     let mut m = 0;
     for n in 0..=f.insts.len() {
@@ -164,6 +184,11 @@ fn place(f: &mut McFunction, isa: &Isa, offsets: &mut Vec<u32>) {
         offsets.push(at);
         at += f.insts.get(n).map_or(0, |i| u32::from(i.size));
     }
+}
+
+/// The most bytes that a row takes.
+fn widest_form(row: &targ_info::InstDesc) -> u32 {
+    if row.encoding.layout.is_some() { 15 } else { u32::from(row.encoding.size) }
 }
 
 fn set(list: &mut [u32], n: u32, v: u32) {

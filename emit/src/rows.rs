@@ -2,7 +2,7 @@
 
 use crate::mc::McOperand;
 use smallvec::SmallVec;
-use targ_info::code::{self, Values};
+use targ_info::code::{self, Encoded, Values};
 use targ_info::{FeatureSet, Isa, Opcode};
 
 /// Operand values.
@@ -40,6 +40,44 @@ pub fn compress(isa: &Isa, features: &FeatureSet, op: Opcode, operands: &[McOper
     }
     let (short, values) = code::compress(isa, op, &numbers(isa, operands, 0), features)?;
     Some((short, low_word(code::encode(isa, short, &values).bytes)))
+}
+
+/// What a symbol is taken for where short forms are looked for: a number that fits 32 bits and nothing less.
+const SYMBOL: i64 = 0x7fff_fff1;
+
+/// The row that an instruction of a layout is encoded by: the shortest that its operands allow, or the row itself if `long`.
+/// Symbols' fields are zero and listed as spots; labels are `distance` away from the instruction's start.
+pub fn laid_out(
+    isa: &Isa,
+    features: &FeatureSet,
+    op: Opcode,
+    operands: &[McOperand],
+    long: bool,
+    distance: i64,
+) -> (Opcode, Encoded) {
+    let mut values = numbers(isa, operands, SYMBOL);
+    let mut symbols = 0u16;
+    for (n, (o, v)) in operands.iter().zip(values.iter_mut()).enumerate() {
+        match o {
+            McOperand::Expr(_) => symbols |= 1 << n,
+            McOperand::Label(_) => *v = distance,
+            McOperand::Reg(_) | McOperand::Imm(_) => {}
+        }
+    }
+    // A number that looks like a symbol keeps the long form: where symbols stand in a short one could not be told.
+    let ambiguous = symbols != 0 && operands.contains(&McOperand::Imm(SYMBOL));
+    if !long
+        && !ambiguous
+        && let Some((short, v)) = code::compress(isa, op, &values, features)
+    {
+        let marked = v.iter().enumerate().filter(|(_, v)| symbols != 0 && **v == SYMBOL);
+        let symbols = marked.fold(0, |s, (n, _)| s | 1 << n);
+        let e = code::encode_symbolic(isa, short, &v, symbols);
+        if e.len != 0 {
+            return (short, e);
+        }
+    }
+    (op, code::encode_symbolic(isa, op, &values, symbols))
 }
 
 /// The alias that an instruction is printed as, and its operands.

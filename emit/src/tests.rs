@@ -5,24 +5,24 @@ use crate::{EmitOptions, FileType, emit_module, lower_function};
 use cgir::func::{Bb, FrameData, FrameKind, Func, Modifier, OpFlags, SymRef, Tn, TnData};
 use cgir::pass::{Counters, Fuel, Options, PassCx};
 use cgir::target::riscv::modifier;
+use cgir::target::x86::modifier as x86_modifier;
 use cgir::testing::Toy;
 use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget};
 use std::process::Command;
 use targ_info::code::{AsmValue, assemble};
-use targ_info::riscv::ISA;
 use targ_info::{CodeModel, OperandKind, PReg, RelocModel, Target, TargetSpec};
 use whirl_lite::ir::Module;
 use whirl_lite::mtype::MType;
 
 /// Makes a function of assembly: `bb1:` begins a block, `!flag` at the end of a line sets a flag of the op.
-struct Builder<'a> {
+pub(crate) struct Builder<'a> {
     module: &'a Module,
     target: &'a Target,
     f: Func,
 }
 
 impl Builder<'_> {
-    fn build(module: &Module, target: &Target, name: &str, text: &str) -> Func {
+    pub(crate) fn build(module: &Module, target: &Target, name: &str, text: &str) -> Func {
         let global = module.by_name[name];
         let mut b = Builder { module, target, f: Func::new(global, name.into()) };
         b.f.laid_out = true;
@@ -47,7 +47,7 @@ impl Builder<'_> {
         b.f
     }
     fn reg(&mut self, r: PReg) -> Tn {
-        self.f.dedicated(r, ISA.reg(r).class, MType::I64)
+        self.f.dedicated(r, self.target.isa.reg(r).class, MType::I64)
     }
     fn symbol(&mut self, text: &str, modifier: Modifier, bbs: &[Bb]) -> Tn {
         let cut = text.find(['+', '-']).unwrap_or(text.len());
@@ -65,12 +65,13 @@ impl Builder<'_> {
     }
     fn line(&mut self, line: &str, bbs: &[Bb]) -> cgir::func::Op {
         let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
-        if let Some(row) = ISA.inst_by_name(first).filter(|_| first.starts_with("p.")) {
-            let nres = ISA.inst(row).operands.iter().take(ISA.inst(row).results as usize);
+        let isa = self.target.isa;
+        if let Some(row) = isa.inst_by_name(first).filter(|_| first.starts_with("p.")) {
+            let nres = isa.inst(row).operands.iter().take(isa.inst(row).results as usize);
             let nres = nres.filter(|o| o.kind != OperandKind::Variadic).count();
             let mut tns: Vec<Tn> = Vec::new();
             for w in rest.split(',').map(str::trim).filter(|w| !w.is_empty()) {
-                let tn = match (ISA.reg_by_name(w), w.parse::<i64>()) {
+                let tn = match (isa.reg_by_name(w), w.parse::<i64>()) {
                     (Some(r), _) => self.reg(r),
                     (None, Ok(v)) => self.f.lit(v),
                     _ => self.symbol(w, modifier::NONE, bbs),
@@ -79,18 +80,17 @@ impl Builder<'_> {
             }
             return self.f.make_op(row, &tns[..nres], &tns[nres..]);
         }
-        let a = assemble(&ISA, line, &self.target.features).unwrap_or_else(|e| panic!("{line}: {}", e.message(&ISA)));
-        let row = ISA.inst(a.op);
+        let a = assemble(isa, line, &self.target.features).unwrap_or_else(|e| panic!("{line}: {}", e.message(isa)));
+        let row = isa.inst(a.op);
         let mut tns = Vec::new();
         for (o, d) in a.operands().iter().zip(row.operands) {
             let tn = match (o, d.kind) {
-                (AsmValue::Int(n), OperandKind::Reg(c)) => self.reg(ISA.class(c).member(*n).expect("register")),
+                (AsmValue::Int(n), OperandKind::Reg(c)) => self.reg(isa.class(c).member(*n).expect("register")),
                 (AsmValue::Int(_), OperandKind::Fixed(r)) => self.reg(r),
                 (AsmValue::Int(n), _) => self.f.lit(*n),
                 (AsmValue::Expr(t), _) => {
-                    let known = modifier::NAMES.iter().position(|m| !m.is_empty() && t.starts_with(&format!("{m}(")));
-                    let name = t.split_once('(').map_or(*t, |x| x.1.trim_end_matches(')'));
-                    self.symbol(name, Modifier(known.unwrap_or(0) as u8), bbs)
+                    let (name, modifier) = modified(t);
+                    self.symbol(&name, modifier, bbs)
                 }
             };
             tns.push(tn);
@@ -98,6 +98,18 @@ impl Builder<'_> {
         let n = row.results as usize;
         self.f.make_op(a.op, &tns[..n], &tns[n..])
     }
+}
+
+/// A symbol without its modifier, which stands around it or between it and its offset.
+fn modified(text: &str) -> (String, Modifier) {
+    if let Some((name, rest)) = text.split_once('@') {
+        let (m, offset) = rest.split_at(rest.find(['+', '-']).unwrap_or(rest.len()));
+        let known = x86_modifier::PLAIN.iter().position(|p| p.eq_ignore_ascii_case(m)).expect("a modifier");
+        return (format!("{name}{offset}"), Modifier(known as u8));
+    }
+    let known = modifier::NAMES.iter().position(|m| !m.is_empty() && text.starts_with(&format!("{m}(")));
+    let name = text.split_once('(').map_or(text, |x| x.1.trim_end_matches(')'));
+    (name.into(), Modifier(known.unwrap_or(0) as u8))
 }
 
 fn flags_of(text: &str) -> OpFlags {
@@ -122,12 +134,18 @@ fn target(mattr: &str) -> Target {
 
 const GC: &str = "+m,+a,+f,+d,+c";
 
-fn module(text: &str) -> Module {
+pub(crate) fn module(text: &str) -> Module {
     whirl_lite::ll::parse(text.as_bytes()).unwrap_or_else(|e| panic!("{}", e.render("test.ll", text)))
 }
 
 /// Assembly and object of a module with functions made by hand.
-fn emit(m: &Module, t: &Target, functions: &[Func], options: &EmitOptions, pass: &Options) -> (String, Vec<u8>) {
+pub(crate) fn emit(
+    m: &Module,
+    t: &Target,
+    functions: &[Func],
+    options: &EmitOptions,
+    pass: &Options,
+) -> (String, Vec<u8>) {
     let (fuel, counters) = (Fuel::default(), Counters::default());
     let cx = PassCx { target: t, hooks: &Toy, module: m, options: pass, fuel: &fuel, counters: &counters };
     let lowered: Vec<_> = functions.iter().map(|f| lower_function(f, &cx).unwrap_or_else(|e| panic!("{e}"))).collect();
@@ -146,7 +164,7 @@ fn describe(object: &[u8]) -> String {
     for s in file.sections() {
         let name = s.name().expect("a name");
         let skipped = [".symtab", ".strtab", ".shstrtab", "", ".group", ".note.GNU-stack"];
-        if skipped.contains(&name) || name.starts_with(".rela") || s.size() == 0 {
+        if skipped.contains(&name) || name.starts_with(".rel.") || name.starts_with(".rela") || s.size() == 0 {
             continue;
         }
         let mut out = format!("{name} {:?} size {} align {} ", s.flags(), s.size(), s.align());
@@ -185,10 +203,10 @@ fn describe(object: &[u8]) -> String {
 }
 
 /// What llvm-mc makes of a text; `None` where it is not installed.
-fn llvm_mc(asm: &str, mattr: &str) -> Option<Vec<u8>> {
+fn llvm_mc(asm: &str, triple: &str, mattr: &str) -> Option<Vec<u8>> {
     use std::io::Write;
     let mut child = Command::new("llvm-mc-19")
-        .args(["-filetype=obj", "-triple=riscv64", &format!("-mattr={mattr}"), "-o", "-"])
+        .args(["-filetype=obj", &format!("-triple={triple}"), &format!("-mattr={mattr}"), "-o", "-"])
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())
@@ -201,8 +219,8 @@ fn llvm_mc(asm: &str, mattr: &str) -> Option<Vec<u8>> {
 }
 
 #[track_caller]
-fn same_as_llvm_mc(asm: &str, object: &[u8], mattr: &str) {
-    let Some(theirs) = llvm_mc(asm, mattr) else { return };
+pub(crate) fn same_as_llvm_mc(asm: &str, object: &[u8], triple: &str, mattr: &str) {
+    let Some(theirs) = llvm_mc(asm, triple, mattr) else { return };
     let (a, b) = (describe(object), describe(&theirs));
     if a != b {
         let diff: Vec<String> = {
@@ -218,10 +236,16 @@ fn same_as_llvm_mc(asm: &str, object: &[u8], mattr: &str) {
 
 #[track_caller]
 fn check(ll: &str, functions: &[(&str, &str)], mattr: &str) -> String {
-    let (m, t) = (module(ll), target(mattr));
+    check_on("riscv64", target(mattr), ll, functions, mattr)
+}
+
+/// Builds functions and compares their object with what llvm-mc makes of their text, which is the answer.
+#[track_caller]
+pub(crate) fn check_on(triple: &str, t: Target, ll: &str, functions: &[(&str, &str)], mattr: &str) -> String {
+    let m = module(ll);
     let functions: Vec<Func> = functions.iter().map(|(n, text)| Builder::build(&m, &t, n, text)).collect();
     let (asm, object) = emit(&m, &t, &functions, &EmitOptions::default(), &Options::default());
-    same_as_llvm_mc(&asm, &object, mattr);
+    same_as_llvm_mc(&asm, &object, triple, mattr);
     asm
 }
 
@@ -315,7 +339,7 @@ fn branches_out_of_range() {
         // What an advance over a branch is may depend on the assembler's choice.
         f.frame_info.needs_cfi = true;
         let (asm, object) = emit(&m, &t, &[f], &EmitOptions::default(), &Options::default());
-        same_as_llvm_mc(&asm, &object, "+m,+c");
+        same_as_llvm_mc(&asm, &object, "riscv64", "+m,+c");
     }
 }
 
@@ -328,7 +352,7 @@ fn stressed_branches_go_over_islands() {
     let pass = Options { stress_branch_range: 400, ..Options::default() };
     let (asm, object) = emit(&m, &t, &[f], &EmitOptions::default(), &pass);
     assert!(asm.matches("\tj\t").count() > 10, "{asm}");
-    same_as_llvm_mc(&asm, &object, "+m");
+    same_as_llvm_mc(&asm, &object, "riscv64", "+m");
 }
 
 #[test]
@@ -354,7 +378,7 @@ fn call_frame_information() {
     let mut f = Builder::build(&m, &t, "f", text);
     f.frame_info.needs_cfi = true;
     for (name, offset) in [("ra", -8), ("s0", -16)] {
-        let kind = FrameKind::Saved(ISA.reg_by_name(name).expect("register"));
+        let kind = FrameKind::Saved(targ_info::riscv::ISA.reg_by_name(name).expect("register"));
         f.frame.push(FrameData { size: 8, align: 3, kind, offset: Some(offset) });
     }
     // bb2 is entered from the first block, where the frame is set up.
@@ -382,7 +406,7 @@ fn call_frame_information() {
             ".cfi_endproc"
         ]
     );
-    same_as_llvm_mc(&asm, &object, GC);
+    same_as_llvm_mc(&asm, &object, "riscv64", GC);
 }
 
 #[test]
@@ -403,7 +427,7 @@ fn atomic_loops() {
 
 /// Gives the ops with row `p.asm` their texts, in order; `a0` is operand 0.
 fn inline_asm(f: &mut Func, texts: &[(&str, &str)]) {
-    let asm = ISA.inst_by_name("p.asm").expect("a row");
+    let asm = targ_info::riscv::ISA.inst_by_name("p.asm").expect("a row");
     let ops: Vec<_> = f.layout.iter().flat_map(|&b| f.bb_ops(b)).filter(|&o| f.ops[o].opcode == asm).collect();
     for (o, (text, constraints)) in ops.into_iter().zip(texts) {
         let asm = whirl_lite::ir::InlineAsm {
@@ -448,7 +472,7 @@ fn inline_assembly() {
     ] {
         assert!(asm.contains(line), "{line}\n{asm}");
     }
-    same_as_llvm_mc(&asm, &object, GC);
+    same_as_llvm_mc(&asm, &object, "riscv64", GC);
     // Assembly with directives is passed on as text, and refused in objects.
     inline_asm(&mut f, &[(".word 1", "r,rJ,s,!i")]);
     let (fuel, counters, options) = (Fuel::default(), Counters::default(), Options::default());
@@ -490,7 +514,7 @@ fn pools_and_tables() {
         let (a, b) = (f.layout[1], f.layout[2]);
         f.tables.push(vec![a, b, a]);
         let (asm, object) = emit(&m, &t, &[f], &EmitOptions::default(), &Options::default());
-        same_as_llvm_mc(&asm, &object, GC);
+        same_as_llvm_mc(&asm, &object, "riscv64", GC);
         assert!(asm.contains("\t.section\t.srodata.cst8,\"aM\",@progbits,8"), "{asm}");
     }
 }
@@ -612,7 +636,7 @@ fn sections_of_their_own() {
     let functions = [("f", "p.ret"), ("res", RES)].map(|(n, text)| Builder::build(&m, &t, n, text));
     let options = EmitOptions { function_sections: true, data_sections: true, stack_size_section: true };
     let (asm, object) = emit(&m, &t, &functions, &options, &Options::default());
-    same_as_llvm_mc(&asm, &object, GC);
+    same_as_llvm_mc(&asm, &object, "riscv64", GC);
     assert!(asm.contains("\t.section\t.text.f,\"ax\",@progbits\n"), "{asm}");
     assert!(asm.contains("\t.section\t.data.rel.ro.rel,\"aw\",@progbits\n"), "{asm}");
 }

@@ -37,10 +37,16 @@ impl ObjStreamer<'_> {
         cie.extend_from_slice(b"\x01zR\0");
         leb(&mut cie, 1);
         sleb(&mut cie, elf.data_align);
-        cie.push(self.dwarf(self.target.abi.ra.unwrap_or(self.target.abi.sp)) as u8);
+        let column = self.hooks.return_column(self.target);
+        let entry = self.hooks.entry_cfa(self.target);
+        cie.push(self.dwarf(column) as u8);
         cie.extend_from_slice(&[1, POINTER_ENCODING, DW_CFA_DEF_CFA]);
         leb(&mut cie, self.dwarf(self.target.abi.sp));
-        leb(&mut cie, 0);
+        leb(&mut cie, entry as u64);
+        if entry != 0 {
+            // The call has pushed the return address.
+            self.cfi_op(CfiOp::Offset(column, -entry), elf.data_align, &mut cie);
+        }
         self.entry(cie, 4);
         for (n, f) in frames.iter().enumerate() {
             let at = self.offset();

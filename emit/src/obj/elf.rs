@@ -47,16 +47,25 @@ impl ObjStreamer<'_> {
     /// Resolves everything and writes the file.
     pub(super) fn write(mut self, out: &mut Vec<u8>) -> Result<()> {
         let attributes = self.attribute_section();
+        let elf_info = self.hooks.elf(self.target, &self.features);
         let mut resolved = Vec::with_capacity(self.contents.len());
         for n in 0..self.contents.len() {
-            resolved.push(self.resolve(SectionId(n as u32))?);
+            let mut relocs = self.resolve(SectionId(n as u32))?;
+            if elf_info.section_symbols {
+                self.name_sections(&mut relocs);
+            }
+            if !elf_info.rela {
+                self.addends_in_place(n, &mut relocs)?;
+            }
+            relocs.iter().filter_map(|r| r.sym).for_each(|s| self.symbols[s.0 as usize].wanted = true);
+            resolved.push(relocs);
         }
-        let elf_info = self.hooks.elf(self.target, &self.features);
         let order = self.symbol_order();
         let names: Vec<String> = order.iter().map(|&s| self.symbol_name(s)).collect();
         let section_names: Vec<String> =
             (0..self.contents.len()).map(|n| self.sections.get(SectionId(n as u32)).name.clone()).collect();
-        let rela_names: Vec<String> = section_names.iter().map(|n| format!(".rela{n}")).collect();
+        let rel = if elf_info.rela { ".rela" } else { ".rel" };
+        let rela_names: Vec<String> = section_names.iter().map(|n| format!("{rel}{n}")).collect();
         let file_name = self.file.clone();
         let mut groups = self.groups();
 
@@ -120,7 +129,7 @@ impl ObjStreamer<'_> {
         w.reserve_symtab_shndx();
         for x in &mut written {
             if let Some(r) = &mut x.rela {
-                r.2 = w.reserve_relocations(x.relocs.len(), true);
+                r.2 = w.reserve_relocations(x.relocs.len(), elf_info.rela);
             }
         }
         let too_large = |_| Error::unsupported(Pos::NONE, "an object of this size");
@@ -177,7 +186,7 @@ impl ObjStreamer<'_> {
             for r in &x.relocs {
                 let r_sym = r.sym.map_or(0, |s| numbers[s.0 as usize]);
                 let r_type = elf::RelocationType(r.kind);
-                w.write_relocation(true, &Rel { r_offset: r.offset, r_sym, r_type, r_addend: r.addend });
+                w.write_relocation(elf_info.rela, &Rel { r_offset: r.offset, r_sym, r_type, r_addend: r.addend });
             }
         }
         w.write_strtab();
@@ -194,10 +203,12 @@ impl ObjStreamer<'_> {
             self.section_header(&mut w, x, &written);
             if let Some((name, _, offset)) = x.rela {
                 let grouped = self.sections.get(x.id).group.is_some();
-                let size = x.relocs.len() as u64 * if is_64 { 24 } else { 12 };
+                let words = if elf_info.rela { 3 } else { 2 };
+                let each = words * if is_64 { 8 } else { 4 };
+                let size = x.relocs.len() as u64 * each;
                 let header = SectionHeader {
                     sh_name: w.section_name_offset(Some(name)),
-                    sh_type: elf::SectionType(4),
+                    sh_type: elf::SectionType(if elf_info.rela { 4 } else { 9 }),
                     sh_flags: elf::SectionFlags(INFO_LINK | if grouped { 0x200 } else { 0 }),
                     sh_addr: 0,
                     sh_offset: offset,
@@ -205,7 +216,7 @@ impl ObjStreamer<'_> {
                     sh_link: symtab.0,
                     sh_info: x.index.0,
                     sh_addralign: if is_64 { 8 } else { 4 },
-                    sh_entsize: if is_64 { 24 } else { 12 },
+                    sh_entsize: each,
                 };
                 w.write_section_header(&header);
             }
@@ -231,6 +242,47 @@ impl ObjStreamer<'_> {
         Ok(())
     }
 
+    /// Lets relocations name sections where they named symbols that only this object knows. What the linker merges, or finds
+    /// an entry of a table for, keeps its name.
+    fn name_sections(&mut self, relocs: &mut [Reloc]) {
+        for r in relocs {
+            let Some(s) = r.sym.filter(|_| !self.hooks.names_symbol(r.kind)) else { continue };
+            let d = &self.symbols[s.0 as usize];
+            if d.binding != STB_LOCAL || d.kind == super::STT_GNU_IFUNC || d.kind == super::STT_TLS {
+                continue;
+            }
+            let Place::Section(id, offset) = self.place(s) else { continue };
+            if self.sections.get(id).flags.contains(SectionFlags::MERGE) && r.addend != 0 {
+                continue;
+            }
+            r.sym = Some(self.section_symbol(id));
+            r.addend = r.addend.wrapping_add(offset as i64);
+        }
+    }
+    fn section_symbol(&mut self, id: SectionId) -> SymIndex {
+        if let Some(&s) = self.section_symbols.get(&id) {
+            return s;
+        }
+        let s = self.new_symbol(None, "", Place::Section(id, 0));
+        self.symbols[s.0 as usize].kind = super::STT_SECTION;
+        self.section_symbols.insert(id, s);
+        s
+    }
+    /// Moves addends to the places that are relocated, which are words.
+    fn addends_in_place(&mut self, section: usize, relocs: &mut [Reloc]) -> Result<()> {
+        for r in relocs {
+            let addend = self.ordered(r.addend as u64, 4);
+            let data = self.contents.get_mut(section).map(|c| &mut c.data);
+            let at = r.offset as usize;
+            match data.and_then(|d| d.get_mut(at..at + 4)) {
+                Some(field) => field.copy_from_slice(&addend[..4]),
+                None => return Err(Error::unsupported(Pos::NONE, "relocation of less than a word in an object")),
+            }
+            r.addend = 0;
+        }
+        Ok(())
+    }
+
     fn section_header(&self, w: &mut Writer<'_>, x: &Written, written: &[Written]) {
         let (s, c) = (self.sections.get(x.id), &self.contents[x.id.0 as usize]);
         let link = s.link.and_then(|l| match self.place(*self.by_sym.get(&l)?) {
@@ -239,7 +291,10 @@ impl ObjStreamer<'_> {
         });
         let header = SectionHeader {
             sh_name: w.section_name_offset(Some(x.name)),
-            sh_type: elf::SectionType(type_number(s.kind)),
+            sh_type: elf::SectionType(match s.name.as_str() {
+                ".eh_frame" => self.hooks.elf(self.target, &self.features).unwind_type,
+                _ => type_number(s.kind),
+            }),
             sh_flags: elf::SectionFlags(u64::from(s.flags.bits())),
             sh_addr: 0,
             sh_offset: x.offset,

@@ -6,6 +6,7 @@
 
 mod eh_frame;
 mod elf;
+mod fields;
 
 use crate::mc::{CfiOp, Label, Mark, McFunction, McInst, McOperand, McSym};
 use crate::section::{Section, SectionId, SectionType, Sections};
@@ -86,6 +87,7 @@ const STB_WEAK: u8 = 2;
 const STT_NOTYPE: u8 = 0;
 const STT_OBJECT: u8 = 1;
 const STT_FUNC: u8 = 2;
+const STT_SECTION: u8 = 3;
 const STT_TLS: u8 = 6;
 const STT_GNU_IFUNC: u8 = 10;
 const STV_HIDDEN: u8 = 2;
@@ -145,6 +147,8 @@ pub struct ObjStreamer<'a> {
     /// Features of all code.
     features: FeatureSet,
     signatures: FxHashMap<String, SymIndex>,
+    /// Symbols of sections that relocations name.
+    section_symbols: FxHashMap<SectionId, SymIndex>,
     file: String,
     comment: Vec<u8>,
     attributes: Vec<u8>,
@@ -167,6 +171,7 @@ impl<'a> ObjStreamer<'a> {
             frames: Vec::new(),
             features: target.features,
             signatures: FxHashMap::default(),
+            section_symbols: FxHashMap::default(),
             file: String::new(),
             comment: Vec::new(),
             attributes: Vec::new(),
@@ -221,6 +226,9 @@ impl<'a> ObjStreamer<'a> {
             return;
         }
         self.here().mapping = Some(code);
+        if !self.hooks.mapping_symbols() {
+            return;
+        }
         let place = Place::Section(self.now, self.offset());
         let i = self.new_symbol(None, if code { "$x" } else { "$d" }, place);
         self.symbols[i.0 as usize].wanted = true;
@@ -242,10 +250,13 @@ impl<'a> ObjStreamer<'a> {
     }
 
     /// The bytes of an instruction and fixups for its symbols.
-    fn inst(&mut self, f: &McFunction, base: FuncBase, i: &McInst) {
+    fn inst(&mut self, f: &McFunction, base: FuncBase, i: &McInst) -> Result<()> {
         let isa = self.target.isa;
         let operands = f.operands(i);
         let at = self.offset();
+        if isa.inst(i.opcode).encoding.layout.is_some() {
+            return self.laid_out(f, base, i, at);
+        }
         if self.hooks.composite_size(i.opcode).is_some() {
             let (code, reloc) = self.hooks.composite_code(i.opcode);
             self.here().data.extend_from_slice(&code.to_le_bytes()[..i.size as usize]);
@@ -254,7 +265,7 @@ impl<'a> ObjStreamer<'a> {
                     self.fixup_expr(f, base, *e, at, reloc);
                 }
             }
-            return;
+            return Ok(());
         }
         let opcode = i.short.unwrap_or(i.opcode);
         self.here().data.extend_from_slice(&i.code.to_le_bytes()[..(i.size as usize).min(4)]);
@@ -270,11 +281,12 @@ impl<'a> ObjStreamer<'a> {
                 McOperand::Reg(_) | McOperand::Imm(_) => {}
             }
         }
+        Ok(())
     }
     fn fixup_expr(&mut self, f: &McFunction, base: FuncBase, e: u32, offset: u64, reloc: u32) {
         let Some(e) = f.exprs.get(e as usize) else { return };
         let sym = self.symbol(base.bind(e.sym));
-        if self.hooks.is_thread_local(reloc) {
+        if self.hooks.is_thread_local(self.target, reloc) {
             self.symbols[sym.0 as usize].kind = STT_TLS;
         }
         let mark = self.hooks.relax_mark(&self.target.features, reloc);
@@ -409,6 +421,16 @@ impl<'a> ObjStreamer<'a> {
                     }
                     None => {
                         let Some((add, sub)) = self.hooks.difference(bytes) else {
+                            // From this section it is a distance, whatever lies between here and there.
+                            if let (Some(kind), Place::Section(s, from)) =
+                                (self.hooks.distance(bytes), self.place(minus))
+                                && s == section
+                            {
+                                let here = x.offset.wrapping_sub(from) as i64;
+                                let addend = x.addend.wrapping_add(here);
+                                relocs.push(Reloc { offset: x.offset, kind, sym: Some(x.sym), addend });
+                                continue;
+                            }
                             return self.refuse(x.sym, "difference of this width");
                         };
                         relocs.push(Reloc { offset: x.offset, kind: add, sym: Some(x.sym), addend: x.addend });
@@ -423,11 +445,6 @@ impl<'a> ObjStreamer<'a> {
             let fits = data.get_mut(offset as usize..).is_some_and(|code| hooks.patch(kind, v, code));
             if !fits {
                 return self.refuse(SymIndex(0), format!("distance of {v} bytes, which is out of range,"));
-            }
-        }
-        for r in &relocs {
-            if let Some(s) = r.sym {
-                self.symbols[s.0 as usize].wanted = true;
             }
         }
         Ok(relocs)
@@ -613,7 +630,7 @@ impl Streamer for ObjStreamer<'_> {
         let sym = self.symbol(plus);
         let kind = match v.minus {
             Some(minus) => FixupKind::Difference(bytes, self.symbol(minus)),
-            None => match self.hooks.data_reloc(bytes) {
+            None => match self.hooks.data_reloc(self.target, bytes) {
                 Some(r) => FixupKind::Reloc(r, false),
                 None => return self.refuse(sym, format!("address of {bytes} bytes")),
             },
@@ -709,7 +726,7 @@ impl Streamer for ObjStreamer<'_> {
                 }
             }
             if let Some(i) = f.insts.get(n) {
-                self.inst(f, base, i);
+                self.inst(f, base, i)?;
             }
         }
         let end = self.offset();

@@ -1,6 +1,7 @@
 //! What emission must know of a target that its tables do not say: pseudo ops that expand last, relocations, attributes.
 
 mod riscv;
+mod x86;
 
 use crate::lower::Lower;
 use crate::mc::McOperand;
@@ -51,6 +52,29 @@ pub struct ElfInfo {
     pub data_align: i64,
     /// Relocation of a 32-bit distance.
     pub pcrel32: u32,
+    /// Relocations hold their addends; otherwise those stand in the places that are relocated.
+    pub rela: bool,
+    /// Relocations name sections rather than local symbols.
+    pub section_symbols: bool,
+    /// Section type of `.eh_frame`.
+    pub unwind_type: u32,
+}
+
+/// A field of an instruction that depends on a symbol.
+#[derive(Clone, Copy, Debug)]
+pub struct Field<'a> {
+    /// The row.
+    pub op: Opcode,
+    /// Which operand the symbol is.
+    pub operand: usize,
+    /// Bytes of the field.
+    pub len: u8,
+    /// The symbol's modifier.
+    pub modifier: Modifier,
+    /// The instruction's operands.
+    pub operands: &'a [McOperand],
+    /// The instruction.
+    pub bytes: &'a [u8],
 }
 
 /// Hooks of a target.
@@ -77,14 +101,46 @@ pub trait McTarget: Sync {
     fn asm_operand(&self, isa: &Isa, o: McOperand, memory: bool, modifier: &str) -> Option<String>;
     /// The relocation of an instruction's operand with a modifier.
     fn reloc(&self, row: &InstDesc, operand: usize, m: Modifier) -> Option<u32>;
+    /// The relocation of a field of an instruction that has a layout, and whether it counts from the instruction's end.
+    fn field_reloc(&self, _t: &Target, _field: &Field<'_>) -> Option<(u32, bool)> {
+        None
+    }
+    /// The relocation of a distance from the place itself, of so many bytes, where differences have none.
+    fn distance(&self, _bytes: u8) -> Option<u32> {
+        None
+    }
+    /// Must the relocation name its symbol, even a local one?
+    fn names_symbol(&self, _reloc: u32) -> bool {
+        false
+    }
+    /// Modifiers stand behind their symbols (`sym@plt`), not around them.
+    fn modifier_behind(&self) -> bool {
+        false
+    }
+    /// Directives of numbers of two and of four bytes.
+    fn data_directives(&self) -> [&'static str; 2] {
+        [".half", ".word"]
+    }
+    /// The canonical frame address less the stack pointer where a function begins.
+    fn entry_cfa(&self, _t: &Target) -> i64 {
+        0
+    }
+    /// The register that stands for the return address in unwind tables.
+    fn return_column(&self, t: &Target) -> PReg {
+        t.abi.ra.unwrap_or(t.abi.sp)
+    }
+    /// Do objects mark where code and data begin by symbols?
+    fn mapping_symbols(&self) -> bool {
+        true
+    }
     /// The relocation of data: an address, of so many bytes.
-    fn data_reloc(&self, bytes: u8) -> Option<u32>;
+    fn data_reloc(&self, t: &Target, bytes: u8) -> Option<u32>;
     /// Relocations of a difference: one adds, one subtracts.
     fn difference(&self, bytes: u8) -> Option<(u32, u32)>;
     /// Relocations of a distance of so many bits in unwind tables: one sets, one subtracts.
     fn linked_advance(&self, bits: u8) -> Option<(u32, u32)>;
     /// Does the relocation make its symbol a thread-local one?
-    fn is_thread_local(&self, reloc: u32) -> bool;
+    fn is_thread_local(&self, t: &Target, reloc: u32) -> bool;
     /// What is known of a relocation type.
     fn class(&self, reloc: u32) -> RelocClass;
     /// Puts a known value where a relocation would have; false if it does not fit.
@@ -115,6 +171,7 @@ pub trait McTarget: Sync {
 pub fn hooks(isa: &Isa) -> Result<&'static dyn McTarget> {
     match isa.name {
         riscv::NAME => Ok(&riscv::RiscV),
+        x86::NAME => Ok(&x86::X86),
         name => Err(Error::unsupported(Pos::NONE, format!("emission for {name}"))),
     }
 }

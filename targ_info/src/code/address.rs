@@ -52,13 +52,15 @@ fn name(isa: &Isa, op: Opcode, operand: usize, value: i64) -> &'static str {
     }
 }
 
-/// Prints the address whose operands start at `first`; a displacement that has no value is left to nobody and left out.
+/// Prints the address whose operands start at `first`. `symbol` stands for a displacement that is no number; it is empty if
+/// there is none.
 pub fn print_address<W: Write>(
     isa: &Isa,
     d: &Dialect,
     op: Opcode,
     first: usize,
     value: &dyn Fn(usize) -> Option<i64>,
+    symbol: &str,
     out: &mut W,
 ) -> Result {
     let p = AddressParts::of(isa.inst(op).operands, first);
@@ -73,8 +75,9 @@ pub fn print_address<W: Write>(
     let scale = value(p.scale).unwrap_or(0);
     if !d.brackets {
         let registers = !base.is_empty() || !index.is_empty();
-        if offset != 0 || !registers {
-            write!(out, "{offset}")?;
+        match symbol {
+            "" if offset != 0 || !registers => write!(out, "{offset}")?,
+            s => out.write_str(s)?,
         }
         if !registers {
             return Ok(());
@@ -106,6 +109,7 @@ pub fn print_address<W: Write>(
         plus = " + ";
     }
     match (plus, offset) {
+        _ if !symbol.is_empty() => write!(out, "{plus}{symbol}")?,
         ("", n) => write!(out, "{n}")?,
         (_, 0) => {}
         (_, n) if n < 0 => write!(out, " - {}", n.unsigned_abs())?,

@@ -29,7 +29,7 @@ pub fn print_as<W: Write>(isa: &Isa, dialect: usize, op: Opcode, operands: &[i64
     let value = |i: usize| operands.get(i).copied();
     for p in d.asm.get(op.0 as usize).copied().unwrap_or(&[]) {
         part(isa, op, *p, out, &value, &mut |out, i| print_value(isa, op, i, value(i).unwrap_or(0), out), |out, i| {
-            print_address(isa, d, op, i, &value, out)
+            print_address(isa, d, op, i, &value, "", out)
         })?;
     }
     Ok(())
@@ -47,7 +47,7 @@ pub fn print_with<W: Write>(
     let parts = isa.asm.get(op.0 as usize).copied().unwrap_or(&[]);
     for p in parts {
         part(isa, op, *p, out, &value, &mut operand, |out, i| match isa.dialects.first() {
-            Some(d) => print_address(isa, d, op, i, &value, out),
+            Some(d) => print_address(isa, d, op, i, &value, "", out),
             None => Ok(()),
         })?;
     }

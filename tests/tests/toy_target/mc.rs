@@ -61,7 +61,7 @@ impl McTarget for MiniMc {
     fn reloc(&self, row: &InstDesc, operand: usize, _: Modifier) -> Option<u32> {
         matches!(row.operands.get(operand)?.kind, OperandKind::Target(_)).then_some(BRANCH)
     }
-    fn data_reloc(&self, _: u8) -> Option<u32> {
+    fn data_reloc(&self, _: &Target, _: u8) -> Option<u32> {
         None
     }
     fn difference(&self, _: u8) -> Option<(u32, u32)> {
@@ -70,7 +70,7 @@ impl McTarget for MiniMc {
     fn linked_advance(&self, _: u8) -> Option<(u32, u32)> {
         None
     }
-    fn is_thread_local(&self, _: u32) -> bool {
+    fn is_thread_local(&self, _: &Target, _: u32) -> bool {
         false
     }
     fn class(&self, _: u32) -> RelocClass {
@@ -119,6 +119,9 @@ impl McTarget for MiniMc {
             attributes_vendor,
             data_align: -8,
             pcrel32: 2,
+            rela: true,
+            section_symbols: false,
+            unwind_type: 1,
         }
     }
     fn small_data(&self) -> u64 {

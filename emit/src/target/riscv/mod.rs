@@ -94,7 +94,7 @@ impl McTarget for RiscV {
     fn reloc(&self, row: &InstDesc, operand: usize, m: Modifier) -> Option<u32> {
         reloc::of(row, operand, m)
     }
-    fn data_reloc(&self, bytes: u8) -> Option<u32> {
+    fn data_reloc(&self, _: &Target, bytes: u8) -> Option<u32> {
         match bytes {
             4 => Some(reloc::ABS32),
             8 => Some(reloc::ABS64),
@@ -107,7 +107,7 @@ impl McTarget for RiscV {
     fn linked_advance(&self, bits: u8) -> Option<(u32, u32)> {
         reloc::linked_advance(bits)
     }
-    fn is_thread_local(&self, r: u32) -> bool {
+    fn is_thread_local(&self, _: &Target, r: u32) -> bool {
         matches!(r, reloc::TLS_GOT_HI20 | reloc::TLS_GD_HI20 | reloc::TPREL_HI20..=reloc::TPREL_ADD)
     }
     fn class(&self, r: u32) -> RelocClass {
@@ -191,6 +191,9 @@ impl McTarget for RiscV {
             attributes_vendor: NAME,
             data_align: -(i64::from(t.xlen()) / 8),
             pcrel32: reloc::PCREL32,
+            rela: true,
+            section_symbols: false,
+            unwind_type: 1,
         }
     }
     fn small_data(&self) -> u64 {

@@ -1,0 +1,250 @@
+//! Pseudo ops that stay whole until emission: calls, returns, jumps through registers, constants of vectors, and the loops
+//! around `cmpxchg`. What else is left in the end, cgir's `pseudo` has made instructions before.
+
+use crate::lower::Lower;
+use crate::mc::Mark;
+use crate::mc::McOperand::{self, Imm, Label as To, Reg};
+use cgir::func::{Op, SymRef, TnData};
+use cgir::target::x86::modifier as m;
+use targ_info::x86::{class, feature, op, reg};
+use targ_info::{Opcode, PReg, RelocModel};
+use whirl_lite::diag::Result;
+
+/// Values of `rmw` operands, as the description names them.
+mod rmw {
+    pub const XCHG: i64 = 0;
+    pub const ADD: i64 = 1;
+    pub const SUB: i64 = 2;
+    pub const AND: i64 = 3;
+    pub const NAND: i64 = 4;
+    pub const OR: i64 = 5;
+    pub const XOR: i64 = 6;
+    pub const MAX: i64 = 7;
+    pub const MIN: i64 = 8;
+    pub const UMAX: i64 = 9;
+    pub const UMIN: i64 = 10;
+}
+
+/// Numbers of conditions.
+mod cc {
+    pub const AE: i64 = 3;
+    pub const NE: i64 = 5;
+    pub const BE: i64 = 6;
+    pub const GE: i64 = 13;
+    pub const LE: i64 = 14;
+}
+
+/// Expands a pseudo op.
+pub fn expand(l: &mut Lower<'_>, o: Op) -> Result<()> {
+    let opcode = l.f.ops[o].opcode;
+    let wide = l.cx.target.xlen() == 64;
+    let by = |narrow: Opcode, long: Opcode| if wide { long } else { narrow };
+    match opcode {
+        op::P_CALL => direct(l, o, by(op::CALL32, op::CALL64)),
+        op::P_TAIL => direct(l, o, op::JMP),
+        op::P_CALLR => through(l, o, by(op::CALL32_R, op::CALL64_R)),
+        op::P_TAILR | op::P_JUMPTABLE | op::P_INDIRECTBR => through(l, o, by(op::JMP32_R, op::JMP64_R)),
+        op::P_RET => {
+            let popped = l.lit(l.entry(o, 0)?)?;
+            match popped {
+                0 => l.emit(by(op::RET32, op::RET64), &[]),
+                n => l.emit(by(op::RET32_I, op::RET64_I), &[Imm(n)]),
+            }
+            Ok(())
+        }
+        op::P_ZERO_V128 if has_avx(l) => fill(l, o, op::VXORPS_RRR),
+        op::P_ZERO_V256 => fill(l, o, op::VXORPSY_RRR),
+        op::P_ZERO_V128 => fill(l, o, op::XORPS_RR),
+        op::P_ONES_V128 if has_avx(l) => fill(l, o, op::VPCMPEQD_RRR),
+        op::P_ONES_V256 => fill(l, o, op::VPCMPEQDY_RRR),
+        op::P_ONES_V128 => fill(l, o, op::PCMPEQD_RR),
+        op::P_LOWV | op::P_WIDEV => part(l, o),
+        op::P_RMW8 => rmw_loop(l, o, &BYTE),
+        op::P_RMW16 => rmw_loop(l, o, &WORD),
+        op::P_RMW32 => rmw_loop(l, o, &LONG),
+        op::P_RMW64 => rmw_loop(l, o, &QUAD),
+        _ => {
+            let name = l.cx.target.isa.inst(opcode).name;
+            l.refuse(format!("pseudo op '{name}' at emission"))
+        }
+    }
+}
+
+fn reg_at(l: &Lower<'_>, o: Op, n: usize) -> Result<PReg> {
+    l.reg(l.entry(o, n)?)
+}
+
+fn has_avx(l: &Lower<'_>) -> bool {
+    l.cx.target.has(feature::AVX)
+}
+
+/// A call or jump to a symbol: through the procedure linkage table if it may be defined, or replaced, elsewhere.
+fn direct(l: &mut Lower<'_>, o: Op, row: Opcode) -> Result<()> {
+    let target = l.entry(o, l.f.nres(o))?;
+    let elsewhere = match l.f.tns[target] {
+        TnData::Sym { sym: SymRef::Global(g), .. } => {
+            let global = &l.cx.module.globals[g];
+            !global.dso_local && !global.linkage.is_local()
+        }
+        TnData::Sym { sym: SymRef::Library(_), .. } => true,
+        _ => false,
+    };
+    let table = elsewhere && l.cx.target.reloc == RelocModel::Pic;
+    let target = l.symbol_operand(target, if table { m::PLT } else { m::NONE })?;
+    l.emit(row, &[target]);
+    Ok(())
+}
+
+/// A call or jump to an address in a register.
+fn through(l: &mut Lower<'_>, o: Op, row: Opcode) -> Result<()> {
+    let r = reg_at(l, o, l.f.nres(o))?;
+    l.emit(row, &[Reg(r)]);
+    Ok(())
+}
+
+/// All zeros or ones of a vector: an operation on the register itself, whose result does not depend on it.
+fn fill(l: &mut Lower<'_>, o: Op, row: Opcode) -> Result<()> {
+    let r = Reg(reg_at(l, o, 0)?);
+    l.emit(row, &[r, r, r]);
+    Ok(())
+}
+
+/// The lower half of a vector, or a vector as one: a copy, unless both share a register.
+fn part(l: &mut Lower<'_>, o: Op) -> Result<()> {
+    let isa = l.cx.target.isa;
+    let member = |r: PReg| isa.class(class::VR128).members.contains(&r);
+    let half = |r: PReg| if member(r) { Some(r) } else { isa.view(r, class::VR128) };
+    let (d, s) = (half(reg_at(l, o, 0)?), half(reg_at(l, o, 1)?));
+    match (d, s) {
+        (Some(d), Some(s)) => {
+            if d != s {
+                l.emit(op::VMOVAPS_RR, &[Reg(d), Reg(s)]);
+            }
+            Ok(())
+        }
+        _ => l.refuse("something else than vector registers"),
+    }
+}
+
+/// Rows of one width.
+struct Width {
+    load: Opcode,
+    copy: Opcode,
+    add: Opcode,
+    sub: Opcode,
+    and: Opcode,
+    or: Opcode,
+    xor: Opcode,
+    not: Opcode,
+    cmp: Opcode,
+    cmpxchg: Opcode,
+}
+
+const BYTE: Width = Width {
+    load: op::MOV8_RM,
+    copy: op::MOV8_RR,
+    add: op::ADD8_RR,
+    sub: op::SUB8_RR,
+    and: op::AND8_RR,
+    or: op::OR8_RR,
+    xor: op::XOR8_RR,
+    not: op::NOT8_R,
+    cmp: op::CMP8_RR,
+    cmpxchg: op::LOCK_CMPXCHG8_MR,
+};
+const WORD: Width = Width {
+    load: op::MOV16_RM,
+    copy: op::MOV16_RR,
+    add: op::ADD16_RR,
+    sub: op::SUB16_RR,
+    and: op::AND16_RR,
+    or: op::OR16_RR,
+    xor: op::XOR16_RR,
+    not: op::NOT16_R,
+    cmp: op::CMP16_RR,
+    cmpxchg: op::LOCK_CMPXCHG16_MR,
+};
+const LONG: Width = Width {
+    load: op::MOV32_RM,
+    copy: op::MOV32_RR,
+    add: op::ADD32_RR,
+    sub: op::SUB32_RR,
+    and: op::AND32_RR,
+    or: op::OR32_RR,
+    xor: op::XOR32_RR,
+    not: op::NOT32_R,
+    cmp: op::CMP32_RR,
+    cmpxchg: op::LOCK_CMPXCHG32_MR,
+};
+const QUAD: Width = Width {
+    load: op::MOV64_RM,
+    copy: op::MOV64_RR,
+    add: op::ADD64_RR,
+    sub: op::SUB64_RR,
+    and: op::AND64_RR,
+    or: op::OR64_RR,
+    xor: op::XOR64_RR,
+    not: op::NOT64_R,
+    cmp: op::CMP64_RR,
+    cmpxchg: op::LOCK_CMPXCHG64_MR,
+};
+
+/// `old, t1, eflags = rmw, val, m`, with the old value in the accumulator:
+/// `mov m, old; again: t1 = old op val; lock cmpxchg t1, m; jne again`.
+fn rmw_loop(l: &mut Lower<'_>, o: Op, w: &Width) -> Result<()> {
+    let (old, t1) = (Reg(reg_at(l, o, 0)?), Reg(reg_at(l, o, 1)?));
+    let kind = l.lit(l.entry(o, 3)?)?;
+    let val = Reg(reg_at(l, o, 4)?);
+    let mut mem = [Imm(0); 5];
+    for (n, slot) in mem.iter_mut().enumerate() {
+        let tn = l.entry(o, 5 + n)?;
+        *slot = l.operand(tn)?;
+    }
+    let [a, b, c, d, e] = mem;
+    let flags = Reg(reg::EFLAGS);
+    l.emit(w.load, &[old, a, b, c, d, e]);
+    let again = l.label_here();
+    combine(l, w, kind, old, t1, val)?;
+    l.emit(w.cmpxchg, &[old, flags, a, b, c, d, e, t1, old]);
+    l.emit(op::JCC, &[To(again), Imm(cc::NE), flags]);
+    Ok(())
+}
+
+/// `t1 = old op val`.
+fn combine(l: &mut Lower<'_>, w: &Width, kind: i64, old: McOperand, t1: McOperand, val: McOperand) -> Result<()> {
+    let flags = Reg(reg::EFLAGS);
+    let row = match kind {
+        rmw::XCHG => {
+            l.emit(w.copy, &[t1, val]);
+            return Ok(());
+        }
+        rmw::ADD => w.add,
+        rmw::SUB => w.sub,
+        rmw::AND | rmw::NAND => w.and,
+        rmw::OR => w.or,
+        rmw::XOR => w.xor,
+        _ => {
+            // The condition under which the old value stays.
+            let keep = match kind {
+                rmw::MAX => cc::GE,
+                rmw::MIN => cc::LE,
+                rmw::UMAX => cc::AE,
+                rmw::UMIN => cc::BE,
+                _ => return l.refuse("unknown atomic operation"),
+            };
+            let skip = l.out.new_label();
+            l.emit(w.copy, &[t1, old]);
+            l.emit(w.cmp, &[flags, old, val]);
+            l.emit(op::JCC, &[To(skip), Imm(keep), flags]);
+            l.emit(w.copy, &[t1, val]);
+            l.out.mark(Mark::Label(skip));
+            return Ok(());
+        }
+    };
+    l.emit(w.copy, &[t1, old]);
+    l.emit(row, &[t1, flags, t1, val]);
+    if kind == rmw::NAND {
+        l.emit(w.not, &[t1, t1]);
+    }
+    Ok(())
+}
