@@ -100,7 +100,8 @@ pub struct Actions {
     pub byval_in_area: bool,
     /// A function that returns in memory returns the address of that memory.
     pub returns_sret: bool,
-    /// The convention passes vectors and quads in vector registers, which values do not live in yet: they are refused.
+    /// The convention passes vectors and quads in vector registers: one of 64 bits is a double, others are refused, since values
+    /// do not live in such registers yet.
     pub vectors_in_registers: bool,
     /// Bytes of a list of variable arguments, if it is no pointer that walks through an array of them.
     pub va_list: Option<u32>,

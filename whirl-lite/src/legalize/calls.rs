@@ -104,7 +104,7 @@ impl Legaliser<'_> {
         matches!(s, Scalar::Float(k) if k.bits() == 16 && !self.act.is_hard(k)) && self.act.is_hard(FloatKind::Single)
     }
     /// Bits of a scalar, and its shape.
-    fn scalar_bits(&self, s: Scalar) -> (u32, Shape) {
+    pub(super) fn scalar_bits(&self, s: Scalar) -> (u32, Shape) {
         let bits = match s {
             Scalar::Int(n) => n,
             Scalar::Ptr => self.xlen,
@@ -415,10 +415,11 @@ impl Legaliser<'_> {
         let ret = self.result_ty(i);
         let mut leaves = Vec::new();
         self.refuse_vectors(ret)?;
-        self.leaves(ret, 0, &mut leaves)?;
+        self.abi_leaves(ret, 0, &mut leaves)?;
         let (size, align) = self.memory_form(ret)?;
         let take = Take { leaves: &leaves, widen: widen(&info.sig.ret_attrs), size, align };
         let parts = self.emit_call(new, callee, passes, &take)?;
+        let parts = self.value_from_abi(ret, parts)?;
         if let Some(r) = self.result(i) {
             self.set(r, &parts);
         }
@@ -451,18 +452,6 @@ impl Legaliser<'_> {
         }
         let align = self.dl.align(&self.m.types, ty).ok_or_else(|| self.unsized_ty(ty))?;
         Ok((self.size_of(ty)?, align))
-    }
-    /// Refuses a vector as an argument or result where the convention has registers for it that we do not use.
-    fn refuse_vectors(&mut self, ty: Ty) -> Result<()> {
-        let vectors = match self.m.types.get(ty) {
-            TyData::Vector { .. } => true,
-            TyData::Struct { fields, .. } => fields.iter().any(|&f| self.m.types.is_vector(f)),
-            _ => false,
-        };
-        match vectors && self.act.vectors_in_registers {
-            true => Err(self.unsupported(format!("an argument or result of type '{}'", self.m.types.show(ty)))),
-            false => Ok(()),
-        }
     }
     /// A `byval` argument as the words of its memory, which the callee finds in its argument area.
     fn pass_in_area(&mut self, parts: &[Value], ty: Ty, align: u32) -> Result<Pass> {
@@ -498,12 +487,13 @@ impl Legaliser<'_> {
         let mut leaves: SmallVec<[(Scalar, Parts); 1]> = SmallVec::new();
         let mut align = None;
         self.refuse_vectors(ty)?;
-        if let Some((s, a)) = self.lanes_together(ty)? {
+        let parts = self.value_to_abi(ty, parts)?;
+        if let (false, Some((s, a))) = (self.in_double(ty)?, self.lanes_together(ty)?) {
             leaves.push((s, self.lanes_to_registers(&parts)));
             align = Some(a);
         } else if self.m.types.is_aggregate(ty) || self.m.types.is_vector(ty) {
             let mut list = Vec::new();
-            self.leaves(ty, 0, &mut list)?;
+            self.abi_leaves(ty, 0, &mut list)?;
             let mut at = 0;
             for l in &list {
                 let s = self.scalar(l.ty)?;
@@ -540,7 +530,7 @@ impl Legaliser<'_> {
         }
         let mut ret = Vec::new();
         self.refuse_vectors(old.sig.ret)?;
-        self.leaves(old.sig.ret, 0, &mut ret)?;
+        self.abi_leaves(old.sig.ret, 0, &mut ret)?;
         let mut list = Vec::with_capacity(old.params.len() + 1);
         if self.return_places(&ret)?.is_none() {
             list.push((None, smallvec![Scalar::Ptr], Widen::Any, None));
@@ -555,12 +545,13 @@ impl Legaliser<'_> {
                 continue;
             }
             self.refuse_vectors(old.ty(p))?;
-            let together = self.lanes_together(old.ty(p))?;
+            let whole = self.in_double(old.ty(p))?;
+            let together = if whole { None } else { self.lanes_together(old.ty(p))? };
             if let Some((s, _)) = together {
                 scalars.push(s);
             } else {
                 let mut leaves = Vec::new();
-                self.leaves(old.ty(p), 0, &mut leaves)?;
+                self.abi_leaves(old.ty(p), 0, &mut leaves)?;
                 for l in &leaves {
                     scalars.push(self.scalar(l.ty)?);
                 }
@@ -620,9 +611,10 @@ impl Legaliser<'_> {
             }
             match p {
                 Some((v, _)) => {
-                    if together.is_some() {
-                        parts = self.registers_to_lanes(old.ty(*v), &parts)?;
-                    }
+                    parts = match together {
+                        Some(_) => self.registers_to_lanes(old.ty(*v), &parts)?,
+                        None => self.value_from_abi(old.ty(*v), parts)?,
+                    };
                     self.set(*v, &parts);
                 }
                 None => self.demoted = parts.first().copied(),
@@ -666,9 +658,10 @@ impl Legaliser<'_> {
         if let Some(&v) = self.old.args(i).first() {
             let parts = self.parts(v)?;
             let ty = self.old.sig.ret;
+            let parts = self.value_to_abi(ty, parts)?;
             let w = widen(&self.old.sig.ret_attrs);
             let mut leaves = Vec::new();
-            self.leaves(ty, 0, &mut leaves)?;
+            self.abi_leaves(ty, 0, &mut leaves)?;
             let places = self.return_places(&leaves)?;
             let mut at = 0;
             for (k, l) in leaves.iter().enumerate() {

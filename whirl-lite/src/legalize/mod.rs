@@ -43,6 +43,7 @@ mod softfloat;
 mod types;
 mod uses;
 mod varargs;
+mod vectorargs;
 mod vectors;
 mod wide;
 mod widediv;

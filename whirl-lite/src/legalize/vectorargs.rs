@@ -1,0 +1,105 @@
+//! Vectors as arguments and results where a convention has vector registers for them (x86's): values do not live in such
+//! registers yet. One of 64 bits travels in the low half of its register, just as a double does, and so is made one of the same
+//! bits on the way; others are refused. Vectors inside of structures are leaves of their own.
+
+use super::types::LeafAt;
+use super::{Legaliser, Parts};
+use crate::diag::Result;
+use crate::ir::*;
+use crate::target::FloatKind;
+
+impl Legaliser<'_> {
+    /// Is the type a vector of 64 bits that travels in a floating-point register, as a double of the same bits?
+    pub(super) fn in_double(&mut self, ty: Ty) -> Result<bool> {
+        if !self.act.vectors_in_registers || !self.act.is_hard(FloatKind::Double) {
+            return Ok(false);
+        }
+        let Some((lanes, elem)) = self.lanes(ty)? else { return Ok(false) };
+        let each = self.scalar(elem)?;
+        Ok(lanes > 1 && lanes as u64 * u64::from(self.scalar_bits(each).0) == 64)
+    }
+    /// Refuses a vector as an argument or result where the convention has registers for it that we do not use.
+    pub(super) fn refuse_vectors(&mut self, ty: Ty) -> Result<()> {
+        let m = self.m;
+        match m.types.get(ty) {
+            TyData::Vector { .. } if self.act.vectors_in_registers && !self.in_double(ty)? => {
+                Err(self.unsupported(format!("an argument or result of type '{}'", m.types.show(ty))))
+            }
+            TyData::Struct { fields, .. } => fields.iter().try_for_each(|&f| self.refuse_vectors(f)),
+            TyData::Array(_, elem) => self.refuse_vectors(*elem),
+            _ => Ok(()),
+        }
+    }
+    /// The leaves of a type as the convention sees them: some vectors are one.
+    pub(super) fn abi_leaves(&mut self, ty: Ty, base: u64, out: &mut Vec<LeafAt>) -> Result<()> {
+        let m = self.m;
+        if self.in_double(ty)? {
+            out.push(LeafAt { ty: Ty::DOUBLE, offset: base });
+            return Ok(());
+        }
+        let TyData::Struct { fields, .. } = m.types.get(ty) else { return self.leaves(ty, base, out) };
+        let layout = self.layouts.structure(&self.dl, &m.types, ty).ok_or_else(|| self.unsized_ty(ty))?;
+        for (f, o) in fields.iter().zip(&layout.offsets) {
+            self.abi_leaves(*f, base + o, out)?;
+        }
+        Ok(())
+    }
+    /// The parts of a value of a type, for those leaves.
+    fn to_abi(&mut self, ty: Ty, parts: &[Value], out: &mut Parts) -> Result<()> {
+        let m = self.m;
+        if self.in_double(ty)? {
+            let bits = self.bits_of(ty, parts)?;
+            let &[b] = bits.as_slice() else { return Err(self.unsupported("a vector of two registers")) };
+            out.push(self.bitcast(b, Ty::DOUBLE));
+            return Ok(());
+        }
+        let TyData::Struct { fields, .. } = m.types.get(ty) else {
+            out.extend_from_slice(parts);
+            return Ok(());
+        };
+        let mut rest = parts;
+        for &f in fields {
+            let n = self.part_count(f)?.min(rest.len());
+            let (here, after) = rest.split_at(n);
+            self.to_abi(f, here, out)?;
+            rest = after;
+        }
+        Ok(())
+    }
+    /// The reverse: takes from the front of a list.
+    fn from_abi(&mut self, ty: Ty, list: &mut &[Value], out: &mut Parts) -> Result<()> {
+        let m = self.m;
+        if self.in_double(ty)? {
+            let Some((&v, rest)) = list.split_first() else { return Err(self.input("a value of another type")) };
+            *list = rest;
+            let b = self.bitcast(v, Ty::I64);
+            out.extend(self.value_of_bits(ty, &[b])?);
+            return Ok(());
+        }
+        if let TyData::Struct { fields, .. } = m.types.get(ty) {
+            return fields.iter().try_for_each(|&f| self.from_abi(f, list, out));
+        }
+        let (here, rest) = list.split_at(self.part_count(ty)?.min(list.len()));
+        *list = rest;
+        out.extend_from_slice(here);
+        Ok(())
+    }
+    /// All parts of a value of a type, from those that the convention has.
+    pub(super) fn value_from_abi(&mut self, ty: Ty, parts: Parts) -> Result<Parts> {
+        if !self.act.vectors_in_registers {
+            return Ok(parts);
+        }
+        let mut out = Parts::new();
+        self.from_abi(ty, &mut parts.as_slice(), &mut out)?;
+        Ok(out)
+    }
+    /// The reverse.
+    pub(super) fn value_to_abi(&mut self, ty: Ty, parts: Parts) -> Result<Parts> {
+        if !self.act.vectors_in_registers {
+            return Ok(parts);
+        }
+        let mut out = Parts::new();
+        self.to_abi(ty, &parts, &mut out)?;
+        Ok(out)
+    }
+}
