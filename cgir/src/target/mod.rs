@@ -4,8 +4,6 @@
 
 mod constraint;
 pub mod riscv;
-// What families of operators share stands before all of them do.
-#[allow(dead_code)]
 pub mod x86;
 
 use crate::func::{Bb, FrameInfo, Func, Op, Tn};

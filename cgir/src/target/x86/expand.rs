@@ -81,8 +81,6 @@ pub(super) struct Expander<'a> {
     read: Option<EntitySet<Preg>>,
     /// Stack pointer.
     pub sp: Tn,
-    /// The flags.
-    pub eflags: Tn,
     /// No register, in an address.
     pub noreg: Tn,
     incoming: Option<FrameObj>,
@@ -130,7 +128,6 @@ impl<'a> Expander<'a> {
         };
         let mut f = Func::new(w.global, w.name.clone());
         let sp = f.dedicated(sp, general, xty);
-        let eflags = f.dedicated(reg::EFLAGS, class::STATE, MType::I32);
         let noreg = address_reg(&mut f, reg::NOREG, m.wide);
         f.alias.clone_from(&w.alias);
         if f.alias.is_empty() {
@@ -155,7 +152,6 @@ impl<'a> Expander<'a> {
             again: assigned_again(w),
             read: None,
             sp,
-            eflags,
             noreg,
             incoming: None,
             outgoing: None,
@@ -441,10 +437,6 @@ impl<'a> Expander<'a> {
             read
         };
         self.read.get_or_insert_with(find).contains(p)
-    }
-    /// The register of a PREG that has one already.
-    pub fn preg_if_known(&self, p: Preg) -> Option<Tn> {
-        self.pregs[p].expand()
     }
     /// The incoming argument area as a frame object.
     pub fn incoming_area(&mut self) -> FrameObj {

@@ -39,7 +39,6 @@ fn arithmetic(o: BinOp) -> Option<[Opcode; 4]> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Logic {
     And,
-    AndNot,
     Or,
     Xor,
 }
@@ -312,11 +311,9 @@ impl Expander<'_> {
         use op::*;
         match (l, self.m.avx) {
             (Logic::And, false) => ANDPS_RR,
-            (Logic::AndNot, false) => ANDNPS_RR,
             (Logic::Or, false) => ORPS_RR,
             (Logic::Xor, false) => XORPS_RR,
             (Logic::And, true) => VANDPS_RRR,
-            (Logic::AndNot, true) => VANDNPS_RRR,
             (Logic::Or, true) => VORPS_RRR,
             (Logic::Xor, true) => VXORPS_RRR,
         }
