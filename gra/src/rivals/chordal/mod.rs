@@ -5,8 +5,8 @@
 //! has seen to that, colouring in the order of dominance finds a register for each. The steps:
 //! * [`spill`]: which values are in registers where, by furthest next use over the whole flow graph (Braun and Hack,
 //!   "Register Spilling and Live-Range Splitting for SSA-Form Programs", CC 2009);
-//! * [`values`]: TNs fall apart into their values, one piece each;
-//! * colouring in the order of dominance, with what saves copies first;
+//! * colouring in the order of dominance, with what saves copies first. The values of a TN are coalesced to begin with;
+//!   those that find no register together fall apart into pieces of their own ([`values`]);
 //! * recolouring ("Copy Coalescing by Graph Recoloring", PLDI 2008): the two ends of a copy change to one register if that
 //!   moves at most one other piece ([`recolour`]);
 //! * leaving SSA form: where the values of one TN differ in register over an edge, the answer has a parallel copy there.
@@ -20,13 +20,15 @@ mod values;
 
 use super::graph::Saves;
 use super::matrix::{Clash, Matrix};
-use super::pieces::{Kind, Piece, Pieces, State};
+use super::pieces::{Piece, Pieces, State};
 use super::{Problem, basic, build};
 use cgir::alloc::{AllocError, Allocate, Answer};
 use cgir::analysis::{Cfg, DomTree};
 use cgir::func::{Bb, Func};
 use cgir::pass::PassCx;
 use cranelift_entity::SecondaryMap;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use targ_info::{PReg, RegSet};
 
 /// The allocator.
@@ -44,50 +46,72 @@ impl Allocate for Chordal {
         let dom = DomTree::dominators(&cfg);
         let mut pieces = Pieces::new(&p);
         let resident = spill::resident(&p, &cfg, &dom)?;
-        let values = values::split(&mut pieces, &cfg, &resident);
+        let parts = values::cut(&mut pieces, &resident);
         let mut m = Matrix::new(&p);
-        let coloured = colour(&mut pieces, &mut m, &cfg, &dom);
+        let [coloured, apart] = colour(&mut pieces, &mut m, &cfg, &dom);
         let moved = recolour::run(&mut pieces, &mut m);
         basic::place_rest(&mut pieces)?;
         let mut a = build::answer(&pieces)?;
-        a.work.push(("chordal.values", values));
+        a.work.push(("chordal.parts", parts));
+        a.work.push(("chordal.taken-apart", apart));
         a.work.push(("chordal.coloured", coloured));
         a.work.push(("chordal.recoloured", moved));
         Ok(a)
     }
 }
 
-/// Gives pieces their registers in the order in which they begin, dominators first; how many found one.
-fn colour(pieces: &mut Pieces<'_, '_>, m: &mut Matrix, cfg: &Cfg, dom: &DomTree) -> u64 {
+/// Gives pieces their registers in the order in which they begin, dominators first; how many found one, and how many had
+/// to be taken apart into their values.
+fn colour(pieces: &mut Pieces<'_, '_>, m: &mut Matrix, cfg: &Cfg, dom: &DomTree) -> [u64; 2] {
     let p = pieces.p;
     let mut order: SecondaryMap<Bb, u32> = SecondaryMap::with_default(u32::MAX);
     dom.preorder(cfg).enumerate().for_each(|(i, b)| order[b] = i as u32);
-    let mut list: Vec<(u32, u32, Piece)> = Vec::new();
-    for (q, d) in pieces.list.iter().filter(|(_, d)| d.state == State::Waiting) {
-        // The first block of a value is the one that dominates the others.
-        let starts = p.points.by_block(&d.segs).map(|(b, s)| (order[b], s.from.0));
+    // The first block of a value is the one that dominates the others.
+    let key = |pieces: &Pieces<'_, '_>, q: Piece| {
+        let starts = p.points.by_block(&pieces.list[q].segs).map(|(b, s)| (order[b], s.from.0));
         let (block, from) = starts.min().unwrap_or_default();
-        list.push((block, from, q));
-    }
-    list.sort_unstable();
+        Reverse((block, from, q))
+    };
+    let waiting = |pieces: &Pieces<'_, '_>, q: Piece| pieces.list[q].state == State::Waiting;
+    let mut queue: BinaryHeap<Reverse<(u32, u32, Piece)>> =
+        pieces.list.keys().filter(|&q| waiting(pieces, q)).map(|q| key(pieces, q)).collect();
     let mut saves = Saves::new(p);
-    let mut clashes = Vec::new();
-    let mut coloured = 0;
-    for (_, _, q) in list {
-        let hints = pieces.hints(q);
-        let d = &pieces.list[q];
-        let mut best: Option<(f32, PReg, RegSet)> = None;
-        for &(reg, units) in &p.bank(d.bank).regs {
-            let gain = hints.iter().find(|h| h.0 == reg).map_or(0.0, |h| h.1) - saves.price(units);
-            if best.is_none_or(|(g, ..)| gain > g) && m.clash(p, d, units, 1, &mut clashes) == Clash::Free {
-                best = Some((gain, reg, units));
+    let mut ends = values::Ends::new();
+    let [mut coloured, mut apart] = [0, 0];
+    while let Some(Reverse((.., q))) = queue.pop() {
+        match best(pieces, m, &saves, q) {
+            // Memory may be cheaper than a save and a restore; that is for whoever places the rest to decide.
+            Some((gain, ..)) if !pieces.list[q].is_tiny() && gain + pieces.list[q].cost <= 0.0 => {}
+            Some((_, reg, units)) => {
+                saves.pay(units);
+                m.assign(pieces, q, reg);
+                coloured += 1;
+            }
+            None if pieces.list[q].is_tiny() => {}
+            None => {
+                let new = values::take_apart(pieces, cfg, q, &mut ends);
+                apart += u64::from(!new.is_empty());
+                for n in new.map(Piece::from_u32).filter(|&n| waiting(pieces, n)) {
+                    queue.push(key(pieces, n));
+                }
             }
         }
-        // Memory may be cheaper than a save and a restore; that is for whoever places the rest to decide.
-        let Some((_, reg, units)) = best.filter(|b| d.kind != Kind::Main || b.0 + d.cost > 0.0) else { continue };
-        saves.pay(units);
-        m.assign(pieces, q, reg);
-        coloured += 1;
     }
-    coloured
+    [coloured, apart]
+}
+
+/// The free register that saves a piece most copies, with what it saves.
+fn best(pieces: &Pieces<'_, '_>, m: &Matrix, saves: &Saves, q: Piece) -> Option<(f32, PReg, RegSet)> {
+    let p = pieces.p;
+    let hints = pieces.hints(q);
+    let d = &pieces.list[q];
+    let mut clashes = Vec::new();
+    let mut best: Option<(f32, PReg, RegSet)> = None;
+    for &(reg, units) in &p.bank(d.bank).regs {
+        let gain = hints.iter().find(|h| h.0 == reg).map_or(0.0, |h| h.1) - saves.price(units);
+        if best.is_none_or(|(g, ..)| gain > g) && m.clash(p, d, units, 1, &mut clashes) == Clash::Free {
+            best = Some((gain, reg, units));
+        }
+    }
+    best
 }

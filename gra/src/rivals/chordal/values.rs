@@ -1,11 +1,14 @@
 //! TNs fall apart into values: pieces with one definition, or one join of definitions, each.
 //!
+//! They do so only where they must: values of one TN are never live at once, and together in one register they need no
+//! copies. A piece of several values that finds no register is taken apart.
+//!
 //! A part of a TN that is live into a block continues the value that all predecessors agree on; if they do not agree, a
 //! new value begins there (it would be a phi). That is found by iteration in reverse post-order, starting from "not known
 //! yet", so that a loop which does not define the TN makes no value of its own.
 
 use super::super::pieces::{Kind, Piece, Pieces, State, push_seg};
-use super::super::points::{Seg, covers};
+use super::super::points::Seg;
 use super::super::{Problem, intervals};
 use super::spill::Resident;
 use cgir::analysis::Cfg;
@@ -13,45 +16,48 @@ use cgir::func::{Bb, Tn};
 use cranelift_entity::SecondaryMap;
 use intervals::{NONE, Nature, Segs};
 
-/// Splits main pieces into values, and these to where they are in registers; how many pieces there are then.
-pub(super) fn split(pieces: &mut Pieces<'_, '_>, cfg: &Cfg, resident: &Resident) -> u64 {
-    let p = pieces.p;
-    let mut of: SecondaryMap<Tn, Vec<Piece>> = SecondaryMap::new();
-    for (q, d) in pieces.list.iter().filter(|(_, d)| d.kind == Kind::Main && d.state == State::Waiting) {
-        of[d.tn].push(q);
-    }
-    let mut ends: SecondaryMap<Bb, (u32, u32)> = SecondaryMap::new();
+/// Cuts main pieces down to where they are in registers: connected parts, of several values each; how many there are then.
+pub(super) fn cut(pieces: &mut Pieces<'_, '_>, resident: &Resident) -> u64 {
+    let mains = pieces.list.iter().filter(|(_, d)| d.kind == Kind::Main && d.state == State::Waiting);
+    let mains: Vec<(Piece, Tn)> = mains.map(|(q, d)| (q, d.tn)).collect();
     let mut count = 0;
-    for &tn in p.tns.iter().filter(|&&t| p.nature[t] == Nature::Normal) {
-        let mut parts: Vec<Vec<Segs>> = vec![Vec::new(); of[tn].len()];
-        for value in values(p, cfg, tn, &mut ends) {
-            let Some(first) = value.first().map(|s| s.from) else { continue };
-            let Some(n) = of[tn].iter().position(|&q| covers(&pieces.list[q].segs, first)) else { continue };
-            let kept = common(&value, &resident[tn]);
-            if !kept.is_empty() {
-                parts[n].extend(pieces.components(tn, &kept));
+    for (q, tn) in mains.into_iter().filter(|x| pieces.p.nature[x.1] == Nature::Normal) {
+        let kept = common(&pieces.list[q].segs, &resident[tn]);
+        let parts = if kept.is_empty() { Vec::new() } else { pieces.components(tn, &kept) };
+        count += parts.len() as u64;
+        match &parts[..] {
+            [] if pieces.list[q].spillable() => {
+                pieces.spill(q);
             }
-        }
-        for (&q, parts) in of[tn].iter().zip(parts) {
-            count += parts.len() as u64;
-            match &parts[..] {
-                [] => {
-                    if pieces.list[q].spillable() {
-                        pieces.spill(q);
-                    }
-                }
-                [one] if *one == pieces.list[q].segs => {}
-                _ => {
-                    pieces.split(q, parts);
-                }
+            [] => {}
+            [one] if *one == pieces.list[q].segs => {}
+            _ => {
+                pieces.split(q, parts);
             }
         }
     }
     count
 }
 
+/// Splits a piece of several values into these; the new pieces, none if it is one value only.
+pub(super) fn take_apart(pieces: &mut Pieces<'_, '_>, cfg: &Cfg, q: Piece, ends: &mut Ends) -> std::ops::Range<u32> {
+    let p = pieces.p;
+    let tn = pieces.list[q].tn;
+    let mut parts: Vec<Segs> = Vec::new();
+    for value in values(p, cfg, tn, ends) {
+        let kept = common(&value, &pieces.list[q].segs);
+        if !kept.is_empty() {
+            parts.extend(pieces.components(tn, &kept));
+        }
+    }
+    if parts.len() > 1 && p.nature[tn] == Nature::Normal { pieces.split(q, parts) } else { 0..0 }
+}
+
+/// By block, while a TN is looked at: number of the part that is live in, and of that which is live out, plus one.
+pub(super) type Ends = SecondaryMap<Bb, (u32, u32)>;
+
 /// The values of a TN.
-fn values(p: &Problem<'_>, cfg: &Cfg, tn: Tn, ends: &mut SecondaryMap<Bb, (u32, u32)>) -> Vec<Segs> {
+fn values(p: &Problem<'_>, cfg: &Cfg, tn: Tn, ends: &mut Ends) -> Vec<Segs> {
     let segs = &p.segs[tn];
     let defs = p.refs_of(tn).iter().filter(|r| r.def).count();
     if defs <= 1 {
