@@ -26,6 +26,14 @@ const EXEMPT: &[(&str, &str)] = &[
     ("whirl-lite/src/layout.rs", "the language's types x86_fp80, ppc_fp128"),
 ];
 
+/// Files that only one target needs, each with its reason; all others stand in every target's folder.
+const OWN: &[(&str, &str)] = &[
+    ("cgir/riscv/demand.rs", "which upper bits of a register anybody reads; other machines have rows of each width"),
+    ("cgir/x86/addr.rs", "addresses of five parts"),
+    ("cgir/x86/expand_addr.rs", "trees as addresses of five parts"),
+    ("cgir/x86/stack.rs", "dynamic memory and variable arguments, which stand in other files where they are short"),
+];
+
 fn sources(dir: &Path, out: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(dir) else { return };
     let mut entries: Vec<_> = entries.flatten().map(|e| e.path()).collect();
@@ -88,7 +96,9 @@ fn every_target_folder_has_the_same_files() {
                 .collect();
             files.sort();
             assert!(files.iter().any(|f| f == "mod.rs"), "{name}: {:?} has no mod.rs", entry.path());
-            lists.push((entry.file_name().to_string_lossy().into_owned(), files));
+            let target = entry.file_name().to_string_lossy().into_owned();
+            files.retain(|f| !OWN.iter().any(|(own, _)| *own == format!("{name}/{target}/{f}")));
+            lists.push((target, files));
         }
         for pair in lists.windows(2) {
             assert_eq!(pair[0].1, pair[1].1, "{name}: {} and {} differ", pair[0].0, pair[1].0);
