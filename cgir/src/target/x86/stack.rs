@@ -6,7 +6,6 @@ use crate::func::{FrameData, FrameKind, OpExtra, Tn};
 use smallvec::SmallVec;
 use targ_info::PReg;
 use targ_info::x86::{class, op};
-use whirl_lite::abi::ArgLoc;
 use whirl_lite::diag::Result;
 use whirl_lite::ir::FrameObj;
 use whirl_lite::mtype::MType;
@@ -101,10 +100,9 @@ impl Expander<'_> {
         }
         let list = self.reg(self.kid(s, 0)?)?;
         let abi = self.cx.target.abi;
-        let used = |regs: &[PReg]| {
-            let taken = |l: &ArgLoc| matches!(l, ArgLoc::Reg(r) if regs.contains(r));
-            self.w.params.iter().filter(|(_, l)| taken(l)).count() as i64
-        };
+        // Not `params`, which leaves out those that nothing reads: what fixed parameters took is what is not saved.
+        let saved = &self.w.incoming.save_registers;
+        let used = |regs: &[PReg]| regs.iter().filter(|r| !saved.contains(r)).count() as i64;
         let (general, vector) = (8 * used(abi.int_args), GENERAL_BYTES + 16 * used(abi.fp_args));
         for (at, v) in [(0, general), (4, vector)] {
             let addr = self.at(list, at);
