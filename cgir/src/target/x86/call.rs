@@ -241,8 +241,7 @@ impl Expander<'_> {
         let indirect = d.callee == WCallee::Indirect;
         if indirect {
             // What the function saves holds its caller's values again when it jumps.
-            let c = if self.m.wide { class::GR64TC } else { class::GR32TC };
-            let t = self.f.new_reg(c, self.xty());
+            let t = self.f.new_reg(class::PTRTC, self.xty());
             self.copy(t, target);
             target = t;
         }

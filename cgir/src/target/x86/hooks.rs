@@ -51,8 +51,8 @@ pub(super) fn file(f: &Func, t: Tn) -> File {
         class::VR128 | class::VR128L | class::VR128H => File::Vector,
         class::VR256 | class::VR256L | class::VR256H => File::Wide,
         class::RFP80 | class::RFP64 | class::RFP32 => File::X87,
-        class::GR64 | class::GR64NOSP | class::GR64TC => File::Quad,
-        class::PTR | class::ABASE | class::AINDEX if f.ty(t) == MType::I64 => File::Quad,
+        class::GR64 | class::GR64NOSP => File::Quad,
+        class::PTR | class::PTRTC | class::ABASE | class::AINDEX if f.ty(t) == MType::I64 => File::Quad,
         _ => File::Long,
     }
 }
