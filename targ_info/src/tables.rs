@@ -159,6 +159,8 @@ pub enum AsmPart {
 pub struct ArchDesc {
     /// Its name (`riscv64`).
     pub name: &'static str,
+    /// What `-march` calls it too (`x86-64`); otherwise the name again.
+    pub march: &'static str,
     /// Features that the name alone gives.
     pub features: FeatureSet,
     /// The triple when none is given.

@@ -153,10 +153,12 @@ impl Reader<'_> {
     }
 
     fn arch(&mut self, at: &At, name: &str, rest: &[&str]) -> Res<()> {
-        let mut arch = Arch { name: name.into(), features: Vec::new(), triple: name.into(), little: true };
+        let mut arch =
+            Arch { name: name.into(), features: Vec::new(), triple: name.into(), march: name.into(), little: true };
         for w in rest {
             match w.split_once('=') {
                 Some(("triple", t)) => arch.triple = t.into(),
+                Some(("march", m)) => arch.march = m.into(),
                 Some(_) => return at.err(format!("unknown property '{w}'")),
                 None if *w == "big" => arch.little = false,
                 None => arch.features.push(find(&self.model.scope.features, at, "feature", w)?),

@@ -368,6 +368,8 @@ pub struct Arch {
     pub features: Vec<usize>,
     /// The triple when none is given.
     pub triple: String,
+    /// What `-march` calls it too, if not the name.
+    pub march: String,
     /// Little endian.
     pub little: bool,
 }

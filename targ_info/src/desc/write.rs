@@ -181,7 +181,11 @@ fn archs(m: &Model, s: &mut String) {
     for a in &m.archs {
         let f = feature_set(a.features.iter().copied());
         let (n, t, l) = (&a.name, &a.triple, a.little);
-        let _ = writeln!(s, "    ArchDesc {{ name: {n:?}, features: {f}, triple: {t:?}, little_endian: {l} }},");
+        let m = &a.march;
+        let _ = writeln!(
+            s,
+            "    ArchDesc {{ name: {n:?}, march: {m:?}, features: {f}, triple: {t:?}, little_endian: {l} }},"
+        );
     }
     s.push_str("];\n");
 }

@@ -171,7 +171,8 @@ enum March {
 }
 
 fn march(text: &str) -> Result<March, TargetError> {
-    if let Some((isa, arch)) = find_arch(text) {
+    let by_other_name = || ISAS.iter().find_map(|&isa| isa.archs.iter().find(|a| a.march == text).map(|a| (isa, a)));
+    if let Some((isa, arch)) = find_arch(text).or_else(by_other_name) {
         return Ok(March::Arch(isa, arch));
     }
     for &isa in ISAS {
@@ -588,6 +589,9 @@ mod tests {
         let short = of("i686-pc-linux-gnu", None, "");
         assert_eq!((short.abi.name, short.xlen(), has(&short, "sse")), ("i386", 32, false));
         assert!(!std::ptr::eq(long.isa, short.isa) && std::ptr::eq(long.isa.insts, short.isa.insts));
+        for (name, triple) in [("x86-64", long.triple.as_str()), ("x86", "i386-unknown-linux-gnu")] {
+            assert_eq!(target(Some(name), "", None).unwrap().0.triple, triple);
+        }
         let level = of("x86_64", Some("x86-64-v3"), "-avx2");
         assert!(has(&level, "fma") && has(&level, "bmi2") && !has(&level, "avx2") && !has(&level, "adx"));
         let old = of("i386-linux-gnu", Some("pentium4"), "");
