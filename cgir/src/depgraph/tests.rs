@@ -73,12 +73,13 @@ fn order_without_registers() {
   tn3:gpr.i64 = ld %r1, 16
   %sp = addi %sp, -16
   tn4:gpr.i64 = li 5
+  st %r1, %r2, -200
   beq tn1, tn2, bb1
 bb1:
   ret
 ";
     let list = arcs(body);
-    for arc in ["0>1 Order 0", "2>3 Order 0", "3>4 MemAnti 0", "5>6 Order 0", "4>6 Order 0"] {
+    for arc in ["0>1 Order 0", "2>3 Order 0", "3>4 MemAnti 0", "4>6 Order 0", "5>7 Order 0", "6>7 Order 0"] {
         assert!(list.contains(&arc.to_string()), "{arc} {list:?}");
     }
 }
