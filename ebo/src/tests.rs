@@ -3,7 +3,7 @@
 use crate::{run, run_post};
 use cgir::func::Func;
 use cgir::pass::PassCx;
-use cgir::target::{Hooks, riscv::RISCV64};
+use cgir::target::{Hooks, riscv::RISCV64, x86::X86_64};
 use cgir::testing::Setup;
 use targ_info::{Target, TargetSpec};
 
@@ -248,4 +248,18 @@ fn riscv_zero_adds_nothing() {
         assert_eq!(with(row), ["tn4:gpr.i64 = xor tn1, tn2"], "{row}");
     }
     assert_eq!(with("sub %zero, tn1").len(), 2);
+}
+
+#[test]
+fn a_move_that_clears_the_upper_half_is_no_copy() {
+    let spec = TargetSpec { march: Some("x86-64".into()), ..TargetSpec::default() };
+    let (target, _) = Target::new(&spec, None).unwrap_or_else(|e| panic!("{e}"));
+    let mut s = Setup { target, ..Setup::default() };
+    let text = "func @f {\n  allocated\nbb0 freq 1:\n  %rax{%rax} = p.entry\n  %eax = mov32.rr %eax\n  p.ret 0, %rax{%rax}\n}\n";
+    let clobbers = X86_64.call_clobbers(&s.cx());
+    let read = cgir::text::parse(text, &mut s.module, &s.target, &X86_64, clobbers);
+    let mut f = read.unwrap_or_else(|e| panic!("{}", e.render("text", text))).remove(0);
+    let cx = PassCx { hooks: &X86_64, ..s.cx() };
+    run_post(&mut f, &cx);
+    assert_eq!(ops(&f, &cx), ["%eax = mov32.rr %eax"]);
 }

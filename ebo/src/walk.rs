@@ -117,7 +117,9 @@ impl Ebo<'_> {
         self.forward(f, op);
         self.apply_rules(f, op);
         let row = self.cx.target.isa.inst(f.ops[op].opcode);
-        if row.is(InstFlags::MOVE) && f.results(op).len() == 1 && f.operands(op).len() == 1 {
+        // In machine registers a move that clears what is above 32 bits computes: of a register to itself it is a zero extension.
+        let clears = self.post && row.is(InstFlags::ZEXT32);
+        if row.is(InstFlags::MOVE) && !clears && f.results(op).len() == 1 && f.operands(op).len() == 1 {
             return self.copy(f, op);
         }
         if let Some(access) = self.memory.describe(f, self.cx, op, &mut self.values, self.block) {
