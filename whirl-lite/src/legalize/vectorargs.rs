@@ -45,7 +45,7 @@ impl Legaliser<'_> {
         Ok(())
     }
     /// The parts of a value of a type, for those leaves.
-    fn to_abi(&mut self, ty: Ty, parts: &[Value], out: &mut Parts) -> Result<()> {
+    fn pass_lanes(&mut self, ty: Ty, parts: &[Value], out: &mut Parts) -> Result<()> {
         let m = self.m;
         if self.in_double(ty)? {
             let bits = self.bits_of(ty, parts)?;
@@ -61,13 +61,13 @@ impl Legaliser<'_> {
         for &f in fields {
             let n = self.part_count(f)?.min(rest.len());
             let (here, after) = rest.split_at(n);
-            self.to_abi(f, here, out)?;
+            self.pass_lanes(f, here, out)?;
             rest = after;
         }
         Ok(())
     }
     /// The reverse: takes from the front of a list.
-    fn from_abi(&mut self, ty: Ty, list: &mut &[Value], out: &mut Parts) -> Result<()> {
+    fn take_lanes(&mut self, ty: Ty, list: &mut &[Value], out: &mut Parts) -> Result<()> {
         let m = self.m;
         if self.in_double(ty)? {
             let Some((&v, rest)) = list.split_first() else { return Err(self.input("a value of another type")) };
@@ -77,7 +77,7 @@ impl Legaliser<'_> {
             return Ok(());
         }
         if let TyData::Struct { fields, .. } = m.types.get(ty) {
-            return fields.iter().try_for_each(|&f| self.from_abi(f, list, out));
+            return fields.iter().try_for_each(|&f| self.take_lanes(f, list, out));
         }
         let (here, rest) = list.split_at(self.part_count(ty)?.min(list.len()));
         *list = rest;
@@ -90,7 +90,7 @@ impl Legaliser<'_> {
             return Ok(parts);
         }
         let mut out = Parts::new();
-        self.from_abi(ty, &mut parts.as_slice(), &mut out)?;
+        self.take_lanes(ty, &mut parts.as_slice(), &mut out)?;
         Ok(out)
     }
     /// The reverse.
@@ -99,7 +99,7 @@ impl Legaliser<'_> {
             return Ok(parts);
         }
         let mut out = Parts::new();
-        self.to_abi(ty, &parts, &mut out)?;
+        self.pass_lanes(ty, &parts, &mut out)?;
         Ok(out)
     }
 }

@@ -125,8 +125,8 @@ impl Expansion<'_> {
             op::P_CARRY32 => carry(f, o, op::SBB32_RR),
             op::P_CARRY64 => carry(f, o, op::SBB64_RR),
             op::P_LA_ABS => self.absolute(f, o),
-            op::P_LA_PCREL => self.from_pc(f, o, op::LEA64, modifier::NONE),
-            op::P_LA_GOT => self.from_pc(f, o, op::MOV64_RM, modifier::GOTPCREL),
+            op::P_LA_PCREL => self.pc_relative(f, o, op::LEA64, modifier::NONE),
+            op::P_LA_GOT => self.pc_relative(f, o, op::MOV64_RM, modifier::GOTPCREL),
             op::P_LA_TLS_LE => self.local_exec(f, o),
             op::P_UNDEF8 | op::P_UNDEF16 | op::P_UNDEF32 | op::P_UNDEF64 | op::P_UNDEF_F32 | op::P_UNDEF_F64 => {
                 f.remove(o)
@@ -217,7 +217,7 @@ impl Expansion<'_> {
         let Some(low) = f.preg(rd).and_then(|r| self.view(f, r, class::GR32, MType::I32)) else { return };
         f.rewrite_op(o, op::MOV32_RI, &[low], &[s]);
     }
-    fn from_pc(&self, f: &mut Func, o: Op, row: Opcode, m: Modifier) {
+    fn pc_relative(&self, f: &mut Func, o: Op, row: Opcode, m: Modifier) {
         let (sym, rd) = (symbol(f, o, m), f.results(o).first().copied());
         let (Some(rd), Some(sym)) = (rd, sym) else { return };
         let rip = address_reg(f, reg::RIP, true);

@@ -184,13 +184,12 @@ impl Walk<'_, '_> {
         let refs = p.refs_of(t);
         let first = refs.partition_point(|r| p.points.early(r.op).index() < index);
         let end = p.points.op_indices(b).end;
-        for r in refs[first..].iter().take_while(|r| p.points.early(r.op).index() < end) {
+        if let Some(r) = refs.get(first) {
             let at = p.points.early(r.op).index();
-            // Results come before operands in the list: is there an operand of the same op?
-            if !r.def || p.f.operands(r.op).contains(&t) {
-                return at - index;
+            if at < end {
+                // Results come before operands in the list: is there an operand of the same op?
+                return if !r.def || p.f.operands(r.op).contains(&t) { at - index } else { NEVER };
             }
-            return NEVER;
         }
         if p.live.live_out(b).contains(t) { self.at_end(b, t).saturating_add(end - index) } else { NEVER }
     }
