@@ -1,7 +1,8 @@
 //! A `Target`: all that later phases may ask about the machine that code is made for.
 //!
 //! [`resolve`] makes one from a triple, `-march`, `-mcpu`, `-mattr` and `-mabi`, and from a function's attributes, in the way
-//! of LLVM: bad processors, features and ABIs are warned about and ignored, contradictions are errors. What only one
+//! of LLVM: bad processors, features and ABIs are warned about and ignored, contradictions are errors, and so are
+//! unknown processors where nothing else says what instructions there are. What only one
 //! architecture has (ISA strings, the attribute that repeats them) stands in its folder.
 
 mod resolve;
@@ -40,7 +41,7 @@ pub enum CodeModel {
 pub struct TargetSpec {
     /// `-mtriple`, else the module's.
     pub triple: Option<String>,
-    /// `-march`: an architecture name or an ISA string.
+    /// `-march`: the name of an architecture, an ISA string, or the name of a processor where there are no such strings.
     pub march: Option<String>,
     /// `-mcpu`: the name of a processor, or of a `.proc` file.
     pub mcpu: Option<String>,

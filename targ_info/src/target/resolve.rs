@@ -165,27 +165,69 @@ fn arch_of(isa: &'static Isa, set: &FeatureSet) -> Option<&'static ArchDesc> {
 }
 
 /// What `-march` means.
-enum March {
-    Arch(&'static Isa, &'static ArchDesc),
-    IsaString(&'static Isa, &'static ArchDesc, FeatureSet),
+struct March {
+    isa: &'static Isa,
+    arch: &'static ArchDesc,
+    /// The features, if the text says more than the architecture.
+    set: Option<FeatureSet>,
+    /// The processor that it names.
+    proc: Option<&'static Proc>,
 }
 
-fn march(text: &str) -> Result<March, TargetError> {
+/// Do processors name the features of this ISA, because no ISA strings do?
+fn procs_name_features(isa: &Isa) -> bool {
+    hooks(isa).is_none()
+}
+
+/// What `-march` means when it names a processor: the triple's architecture, else the first that the processor is one of.
+fn march_proc(text: &str, triple: Option<&str>) -> Option<March> {
+    let arch_name = triple.map(|t| t.split('-').next().unwrap_or(t));
+    let of_triple = arch_name.and_then(find_arch);
+    let all = ISAS.iter().flat_map(|&isa| isa.archs.iter().map(move |a| (isa, a)));
+    let found = |(isa, arch): (&'static Isa, &'static ArchDesc)| {
+        let proc = isa.proc_by_name(text).filter(|_| procs_name_features(isa))?;
+        Some(March { isa, arch, set: Some(proc.features), proc: Some(proc) })
+    };
+    // One that is not of the triple's architecture is told so later.
+    let fits = |m: &March| m.proc.is_some_and(|p| proc_fits(m.isa, &m.arch.features, p));
+    of_triple.and_then(found).or_else(|| all.filter_map(found).find(fits))
+}
+
+fn march(text: &str, triple: Option<&str>) -> Result<March, TargetError> {
     let by_other_name = || ISAS.iter().find_map(|&isa| isa.archs.iter().find(|a| a.march == text).map(|a| (isa, a)));
     if let Some((isa, arch)) = find_arch(text).or_else(by_other_name) {
-        return Ok(March::Arch(isa, arch));
+        let proc = isa.proc_by_name(text).filter(|_| procs_name_features(isa));
+        return Ok(March { isa, arch, set: proc.map(|p| p.features), proc });
+    }
+    if let Some(m) = march_proc(text, triple) {
+        return Ok(m);
     }
     for &isa in ISAS {
         let parsed = hooks(isa).and_then(|h| (h.isa_string)(isa, text));
         if let Some(set) = parsed {
             let set = set?;
             return match arch_of(isa, &set) {
-                Some(arch) => Ok(March::IsaString(isa, arch, set)),
+                Some(arch) => Ok(March { isa, arch, set: Some(set), proc: None }),
                 None => error(format!("-march={text} fits no architecture")),
             };
         }
     }
-    error(format!("unknown architecture or ISA string '{text}'; known architectures: {}", known_archs()))
+    let procs = ISAS.iter().flat_map(|&isa| isa.archs.first().map(|a| (isa, a)));
+    let procs: Vec<_> = procs
+        .filter(|(isa, _)| procs_name_features(isa))
+        .map(|(isa, arch)| format!("; processors of {}: {}", arch.name, known_procs(isa, arch)))
+        .collect();
+    error(format!(
+        "unknown architecture or ISA string '{text}'; known architectures: {}{}",
+        known_archs(),
+        procs.concat()
+    ))
+}
+
+/// The names of the processors that an architecture has.
+fn known_procs(isa: &Isa, arch: &ArchDesc) -> String {
+    let fitting = isa.procs.iter().filter(|p| proc_fits(isa, &arch.features, p));
+    fitting.map(|p| p.name).collect::<Vec<_>>().join(", ")
 }
 
 fn known_archs() -> String {
@@ -193,33 +235,31 @@ fn known_archs() -> String {
     names.join(", ")
 }
 
-/// The ISA, the architecture, the triple and the features of an ISA string.
-type Base = (&'static Isa, &'static ArchDesc, String, Option<FeatureSet>);
-
-fn base(spec: &TargetSpec, module_triple: Option<&str>) -> Result<Base, TargetError> {
+/// What `-march` or the triple means, and the triple.
+fn base(spec: &TargetSpec, module_triple: Option<&str>) -> Result<(March, String), TargetError> {
     let triple = spec.triple.as_deref().or(module_triple).filter(|t| !t.is_empty());
-    let from_march = spec.march.as_deref().map(march).transpose()?;
-    let (isa, arch, set) = match from_march {
-        Some(March::Arch(isa, arch)) => (isa, arch, None),
-        Some(March::IsaString(isa, arch, set)) => (isa, arch, Some(set)),
+    let from_march = spec.march.as_deref().map(|m| march(m, triple)).transpose()?;
+    let base = match from_march {
+        Some(march) => march,
         None => {
             let Some(triple) = triple else {
                 return error("no target: give -march or -mtriple, or a triple in the module");
             };
             let name = triple.split('-').next().unwrap_or(triple);
             match find_arch(name) {
-                Some((isa, arch)) => (isa, arch, None),
+                Some((isa, arch)) => March { isa, arch, set: None, proc: None },
                 None => return error(format!("unknown architecture '{name}'; known: {}", known_archs())),
             }
         }
     };
+    let (isa, arch) = (base.isa, base.arch);
     // -march replaces the triple's architecture; a triple of another machine altogether says nothing.
     let triple = match triple.and_then(|t| t.split_once('-').map(|(a, rest)| (a, rest, t))) {
         Some((a, _, t)) if a == arch.name => t.to_string(),
         Some((a, rest, _)) if isa.archs.iter().any(|x| x.name == a) => format!("{}-{rest}", arch.name),
         _ => arch.triple.to_string(),
     };
-    Ok((isa, arch, triple, set))
+    Ok((base, triple))
 }
 
 /// A register to be reserved by a feature such as `reserve-x18`.
@@ -352,39 +392,60 @@ fn described_proc(isa: &Isa, file: &str, name: Option<&str>) -> Result<&'static 
 
 /// Can the processor's features stand beside the architecture's?
 fn proc_fits(isa: &Isa, arch: &FeatureSet, proc: &Proc) -> bool {
-    !isa.conflicts.iter().any(|&(a, b)| {
+    let conflict = isa.conflicts.iter().any(|&(a, b)| {
         let both = |x, y| arch.has(x) && proc.features.has(y);
         both(a, b) || both(b, a)
-    })
+    });
+    let lacks = isa.requires.iter().any(|&(a, b)| arch.has(a) && !arch.has(b) && !proc.features.has(b));
+    !conflict && !lacks
+}
+
+/// The processor: of a description, or the one of `-mcpu`, of `-march`, or the default one. Unknown ones are warned about,
+/// as in LLVM, where they only say what to schedule for; where they say what there is, that would be guessing.
+fn choose_proc(
+    march: &March,
+    spec: &TargetSpec,
+    mcpu: Option<&str>,
+    warn: &mut dyn FnMut(String),
+) -> Result<&'static Proc, TargetError> {
+    let (isa, arch) = (march.isa, march.arch);
+    match (&spec.proc_file, mcpu) {
+        (Some(file), name) => return described_proc(isa, &file.to_string_lossy(), name),
+        (None, Some(file)) if file.ends_with(".proc") => return described_proc(isa, file, None),
+        (None, _) => (),
+    }
+    let Some(default) = march.proc.or(isa.procs.first()) else {
+        return error(format!("{} has no processor", isa.name));
+    };
+    let (known, name) = match mcpu {
+        None => (Some(default), default.name),
+        Some(name) => (isa.proc_by_name(name), name),
+    };
+    let list = || known_procs(isa, arch);
+    match known {
+        Some(p) if proc_fits(isa, &arch.features, p) => Ok(p),
+        Some(_) => error(format!("processor '{name}' is not one of {}; those are: {}", arch.name, list())),
+        None if procs_name_features(isa) => error(format!("unknown processor '{name}'; known: {}", list())),
+        None => {
+            warn(format!("'{name}' is not a recognized processor for this target (ignoring processor)"));
+            Ok(default)
+        }
+    }
 }
 
 impl Target {
     /// Makes a target from what was asked for and the module's triple. The second part of the answer are warnings.
     pub fn new(spec: &TargetSpec, module_triple: Option<&str>) -> Result<(Target, Vec<String>), TargetError> {
-        let (isa, arch, triple, isa_string) = base(spec, module_triple)?;
+        let (march, triple) = base(spec, module_triple)?;
+        let (isa, arch) = (march.isa, march.arch);
         let mut warnings = Vec::new();
         let mut warn = |w: String| warnings.push(w);
-        let Some(default_proc) = isa.procs.first() else {
-            return error(format!("{} has no processor", isa.name));
-        };
         let mcpu = spec.mcpu.as_deref().filter(|c| !c.is_empty());
-        let own_proc = match (&spec.proc_file, mcpu) {
-            (Some(file), name) => Some(described_proc(isa, &file.to_string_lossy(), name)?),
-            (None, Some(file)) if file.ends_with(".proc") => Some(described_proc(isa, file, None)?),
-            (None, _) => None,
-        };
-        let proc = match mcpu {
-            _ if own_proc.is_some() => own_proc.unwrap_or(default_proc),
-            None => default_proc,
-            Some(name) => match isa.proc_by_name(name) {
-                Some(p) if proc_fits(isa, &arch.features, p) => p,
-                Some(_) => return error(format!("processor '{name}' is not one of {}", arch.name)),
-                None => {
-                    warn(format!("'{name}' is not a recognized processor for this target (ignoring processor)"));
-                    default_proc
-                }
-            },
-        };
+        let proc = choose_proc(&march, spec, mcpu, &mut warn)?;
+        // An architecture's name leaves the processor to the functions; a processor's name does not.
+        let named = march.proc.is_some_and(|p| p.name != arch.name && p.name != arch.march);
+        // What -march names stands; -mcpu beside it says what to schedule for. The name of an architecture is no such claim.
+        let isa_string = if named || march.proc.is_none() { march.set } else { None };
         let mut reserved = RegSet::EMPTY;
         for name in &spec.reserve {
             match isa.reg_by_name(name) {
@@ -418,7 +479,7 @@ impl Target {
                 arch: arch.features,
                 isa_string,
                 edits,
-                cpu: mcpu.is_some() || own_proc.is_some(),
+                cpu: mcpu.is_some() || spec.proc_file.is_some() || named,
                 abi: spec.mabi.clone(),
                 abis,
                 reserved,
@@ -573,6 +634,61 @@ mod tests {
         let r = t.with_function_attrs(None, Some("+reserve-x18")).unwrap();
         assert_eq!((r.reserved - t.reserved).len(), 1);
         assert!(t.with_function_attrs(None, Some("+f,+zfinx")).is_err());
+    }
+
+    #[test]
+    fn processors_name_what_there_is_where_no_isa_string_does() {
+        let of = |march: &str, mcpu: Option<&str>, triple: Option<&str>| {
+            let own = |t: Option<&str>| t.map(str::to_string);
+            let spec = TargetSpec { march: own(Some(march)), mcpu: own(mcpu), ..TargetSpec::default() };
+            Target::new(&spec, triple).map(|(t, w)| {
+                assert_eq!(w, Vec::<String>::new());
+                t
+            })
+        };
+        let has = |t: &Target, n: &str| t.has(t.isa.feature_by_name(n).unwrap());
+        for (march, triple, abi, proc, with, without) in [
+            ("x86-64-v1", None, "sysv64", "x86-64-v1", "sse2", "sse3"),
+            ("x86-64-v2", None, "sysv64", "x86-64-v2", "popcnt", "avx"),
+            ("x86-64-v3", None, "sysv64", "x86-64-v3", "bmi2", "adx"),
+            ("x86-64-v4", None, "sysv64", "x86-64-v4", "avx2", "aes"),
+            ("znver1", Some("x86_64-linux-gnu"), "sysv64", "znver1", "adx", "32bit-mode"),
+            ("haswell", Some("i386-linux-gnu"), "i386", "haswell", "avx2", "64bit-mode"),
+            ("atom", None, "sysv64", "atom", "movbe", "sse4.1"),
+            ("btver2", None, "sysv64", "btver2", "avx", "avx2"),
+            ("pentium4", None, "i386", "pentium4", "sse2", "64bit"),
+            ("i686", None, "i386", "i686", "cmov", "mmx"),
+            ("i486", None, "i386", "i486", "x87", "cmov"),
+            ("x86-64", None, "sysv64", "x86-64", "sse2", "sse3"),
+        ] {
+            let t = of(march, None, triple).unwrap();
+            assert_eq!((t.abi.name, t.proc.name), (abi, proc), "{march}");
+            assert!(has(&t, with) && !has(&t, without), "{march}");
+        }
+        // -mcpu beside it says what to schedule for; the functions' processors say nothing.
+        let t = of("x86-64-v2", Some("znver3"), None).unwrap();
+        assert!(t.proc.name == "znver3" && has(&t, "sse4.2") && !has(&t, "avx"));
+        let f = of("x86-64-v3", None, None).unwrap().with_function_attrs(Some("x86-64"), Some("+sse2")).unwrap();
+        assert!(f.proc.name == "x86-64-v3" && has(&f, "avx2"));
+        let f = of("x86-64", None, None).unwrap().with_function_attrs(Some("haswell"), None).unwrap();
+        assert!(f.proc.name == "haswell" && has(&f, "avx2"));
+        for (march, mcpu, triple, starts, lists) in [
+            (
+                "x86-64-v9",
+                None,
+                None,
+                "unknown architecture or ISA string 'x86-64-v9'; known",
+                "x86_64: generic, x86-64",
+            ),
+            ("x86-64", Some("vax"), None, "unknown processor 'vax'; known: generic", "znver5"),
+            ("pentium3", None, Some("x86_64-linux"), "processor 'pentium3' is not one of x86_64", "nocona"),
+            ("x86-64", Some("i686"), None, "processor 'i686' is not one of x86_64", "core2"),
+        ] {
+            let e = of(march, mcpu, triple).map(|t| t.proc.name).unwrap_err();
+            assert!(e.0.starts_with(starts) && e.0.contains(lists), "{e}");
+        }
+        assert!(!of("x86-64", Some("vax"), None).map(|t| t.proc.name).unwrap_err().0.contains("pentium3"));
+        assert!(of("vax", None, Some("x86_64")).map(|t| t.proc.name).unwrap_err().0.contains("processors of i386: "));
     }
 
     #[test]
