@@ -333,7 +333,7 @@ fn same_extra(f: &Func, a: Op, b: Op) -> bool {
         (None, None) => true,
         (Some(x), Some(y)) => {
             x.clobbers == y.clobbers
-                && (x.stack_bytes, x.cc, x.no_memory) == (y.stack_bytes, y.cc, y.no_memory)
+                && (x.stack_bytes, x.popped, x.cc, x.no_memory) == (y.stack_bytes, y.popped, y.cc, y.no_memory)
                 && x.constraints == y.constraints
         }
         _ => false,

@@ -185,6 +185,8 @@ pub struct OpExtra {
     pub early: Vec<u8>,
     /// Bytes of outgoing stack arguments.
     pub stack_bytes: u32,
+    /// Of those, bytes that the callee takes off the stack.
+    pub popped: u32,
     /// Calling convention of a call.
     pub cc: u32,
     /// Calls a function that may return twice.

@@ -184,7 +184,9 @@ fn registers(f: &Func, cx: &PassCx<'_>) -> Vec<PReg> {
 /// Is register `i` callee-saved, and neither a part of another such one, another name of it, nor a group of several?
 fn is_whole(isa: &targ_info::Isa, i: usize, callee_saved: RegSet) -> bool {
     let own = isa.regs[i].units;
-    if !callee_saved.contains(own) {
+    // Variants of a machine share its registers; those that one has not are in no class.
+    let here = |j: usize| isa.class(isa.regs[j].class).members.contains(&PReg(j as u16));
+    if !callee_saved.contains(own) || !here(i) {
         return false;
     }
     let group = |units: RegSet| {
@@ -193,7 +195,8 @@ fn is_whole(isa: &targ_info::Isa, i: usize, callee_saved: RegSet) -> bool {
         units.len() > 1 && parts == units
     };
     let larger = |(j, r): (usize, &targ_info::RegDesc)| {
-        r.units.contains(own) && callee_saved.contains(r.units) && (j > i || r.units != own) && !group(r.units)
+        let more = r.units.contains(own) && callee_saved.contains(r.units) && (j > i || r.units != own);
+        more && !group(r.units) && here(j)
     };
     !group(own) && !isa.regs.iter().enumerate().any(larger)
 }

@@ -24,4 +24,6 @@ pub struct Incoming {
     /// For variable arguments: registers that entry code stores side by side just below the argument area, in order,
     /// so that `va_arg` walks from them into the stack. Empty if the function takes no variable arguments.
     pub save_registers: Vec<PReg>,
+    /// Bytes of the area that the function takes off the stack when it returns.
+    pub popped: u32,
 }

@@ -82,8 +82,8 @@ fn same_extra(a: Option<&OpExtra>, b: Option<&OpExtra>) -> bool {
             x.constraints == y.constraints
                 && x.clobbers == y.clobbers
                 && x.early == y.early
-                && (x.stack_bytes, x.cc, x.returns_twice, x.no_memory)
-                    == (y.stack_bytes, y.cc, y.returns_twice, y.no_memory)
+                && (x.stack_bytes, x.popped, x.cc, x.returns_twice, x.no_memory)
+                    == (y.stack_bytes, y.popped, y.cc, y.returns_twice, y.no_memory)
                 && asm(x) == asm(y)
                 && x.asm_operands == y.asm_operands
         }

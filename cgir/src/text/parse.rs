@@ -299,6 +299,9 @@ impl<'t> Parser<'_, 't> {
                 "info" => self.frame_info(f)?,
                 "incoming" => {
                     f.incoming.stack_bytes = self.unsigned()?;
+                    if self.eat_word("popped") {
+                        f.incoming.popped = self.unsigned()?;
+                    }
                     if self.eat_word("save") {
                         while matches!(self.peek(), Token::Reg(_)) {
                             let r = self.reg()?;

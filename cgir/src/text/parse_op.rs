@@ -278,6 +278,7 @@ impl Parser<'_, '_> {
                 }
             }
             "stack" => e.stack_bytes = self.unsigned()?,
+            "popped" => e.popped = self.unsigned()?,
             "cc" => e.cc = self.unsigned()?,
             "returns_twice" => e.returns_twice = true,
             "no_memory" => e.no_memory = true,

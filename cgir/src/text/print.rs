@@ -163,6 +163,9 @@ impl<'a> Printer<'a> {
         self.frame_info(out);
         if f.incoming != Default::default() {
             let _ = write!(out, "  incoming {}", f.incoming.stack_bytes);
+            if f.incoming.popped != 0 {
+                let _ = write!(out, " popped {}", f.incoming.popped);
+            }
             if !f.incoming.save_registers.is_empty() {
                 out.push_str(" save");
             }
@@ -410,7 +413,7 @@ impl<'a> Printer<'a> {
                 let _ = write!(s, " {i}");
             });
         }
-        for (name, n) in [("stack", e.stack_bytes), ("cc", e.cc)] {
+        for (name, n) in [("stack", e.stack_bytes), ("popped", e.popped), ("cc", e.cc)] {
             if n != 0 {
                 let _ = write!(s, " {name} {n}");
             }

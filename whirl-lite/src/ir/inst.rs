@@ -654,6 +654,8 @@ pub struct CallInfo {
     pub ret_locs: Vec<crate::abi::ArgLoc>,
     /// After legalising: bytes of outgoing stack arguments.
     pub stack_bytes: u32,
+    /// After legalising: of those, bytes that the callee takes off the stack.
+    pub popped: u32,
     /// After legalising: arguments or the result travel through memory, so that the call touches memory whatever its
     /// attributes say of the function as it was written.
     pub by_memory: bool,

@@ -26,12 +26,30 @@ pub(super) struct Pass {
     pub widen: Widen,
     pub fixed: bool,
     pub nest: bool,
+    pub inreg: bool,
+    pub sret: bool,
     /// Allocation size of the whole in bytes.
     pub size: u64,
     /// Alignment of the whole, if its leaves' own does not count.
     pub align: Option<u32>,
     /// Its words lie in the argument area, whatever registers are left.
     pub memory: bool,
+}
+
+impl Default for Pass {
+    fn default() -> Pass {
+        Pass {
+            leaves: SmallVec::new(),
+            widen: Widen::Any,
+            fixed: true,
+            nest: false,
+            inreg: false,
+            sret: false,
+            size: 0,
+            align: None,
+            memory: false,
+        }
+    }
 }
 
 /// A result to take.
@@ -307,7 +325,7 @@ impl Legaliser<'_> {
             let p = self.frame_temp(take.size, take.align);
             memory = Some(p);
             frame_used = true;
-            passes.insert(0, self.pass_scalar(Scalar::Ptr, smallvec![p], Widen::Any));
+            passes.insert(0, Pass { sret: true, ..self.pass_scalar(Scalar::Ptr, smallvec![p], Widen::Any) });
         }
         let abi: Vec<AbiArg> = passes.iter().map(|p| self.abi_arg(p)).collect();
         let places = self.low.arguments(self.t, cc, &abi, info.sig.vararg);
@@ -326,6 +344,7 @@ impl Legaliser<'_> {
             args.push(c);
         }
         info.stack_bytes = places.incoming.stack_bytes;
+        info.popped = places.incoming.popped;
         if frame_used {
             if info.tail == TailKind::MustTail {
                 return Err(self.unsupported("a 'musttail' call with an argument or result in memory"));
@@ -371,11 +390,11 @@ impl Legaliser<'_> {
             Scalar::Ptr => u64::from(self.dl.ptr_bytes),
             Scalar::Float(k) => u64::from(k.bits() / 8),
         };
-        Pass { leaves: smallvec![(s, parts)], widen, fixed: true, nest: false, size, align: None, memory: false }
+        Pass { leaves: smallvec![(s, parts)], widen, size, ..Pass::default() }
     }
     fn abi_arg(&self, p: &Pass) -> AbiArg {
         let leaves = p.leaves.iter().map(|(s, _)| self.aligned_leaf(*s, p.align)).collect();
-        AbiArg { leaves, fixed: p.fixed, nest: p.nest, size: p.size, memory: p.memory }
+        AbiArg { leaves, fixed: p.fixed, nest: p.nest, inreg: p.inreg, sret: p.sret, size: p.size, memory: p.memory }
     }
 
     /// A call of the program (not an intrinsic).
@@ -476,7 +495,7 @@ impl Legaliser<'_> {
             leaves.push((Scalar::Int(self.xlen), smallvec![v]));
         }
         let align = Some(self.area_align(align, natural));
-        Ok(Pass { leaves, widen: Widen::Any, fixed: true, nest: false, size, align, memory: true })
+        Ok(Pass { leaves, size, align, memory: true, ..Pass::default() })
     }
     /// The alignment of a `byval` argument in the argument area.
     fn area_align(&self, align: u32, natural: u32) -> u32 {
@@ -505,8 +524,18 @@ impl Legaliser<'_> {
         } else {
             leaves.push((self.scalar(ty)?, parts));
         }
-        let nest = attrs.flags.contains(ParamFlags::NEST);
-        Ok(Pass { leaves, widen: widen(attrs), fixed, nest, size: self.size_of(ty)?, align, memory: false })
+        let has = |f| attrs.flags.contains(f);
+        Ok(Pass {
+            leaves,
+            widen: widen(attrs),
+            fixed,
+            nest: has(ParamFlags::NEST),
+            inreg: has(ParamFlags::INREG),
+            sret: attrs.sret.is_some(),
+            size: self.size_of(ty)?,
+            align,
+            memory: false,
+        })
     }
     /// The callee may change a `byval` argument: it gets a copy.
     fn byval_copy(&mut self, parts: &[Value], ty: Ty, align: u32) -> Result<Value> {
@@ -560,13 +589,21 @@ impl Legaliser<'_> {
         }
         let mut abi = Vec::with_capacity(list.len());
         for (p, scalars, _, align) in &list {
-            let nest = p.is_some_and(|(_, a): (Value, ParamAttrs)| a.flags.contains(ParamFlags::NEST));
+            let has = |f| p.is_some_and(|(_, a): (Value, ParamAttrs)| a.flags.contains(f));
             let size = match p {
                 Some((v, _)) => self.size_of(old.ty(*v))?,
                 None => u64::from(self.dl.ptr_bytes),
             };
             let leaves = scalars.iter().map(|&s| self.aligned_leaf(s, *align)).collect();
-            abi.push(AbiArg { leaves, fixed: true, nest, size, memory: self.in_area(p) });
+            abi.push(AbiArg {
+                leaves,
+                fixed: true,
+                nest: has(ParamFlags::NEST),
+                inreg: has(ParamFlags::INREG),
+                sret: p.is_none_or(|(_, a)| a.sret.is_some()),
+                size,
+                memory: self.in_area(p),
+            });
         }
         let places = self.low.arguments(self.t, old.sig.cc, &abi, old.sig.vararg);
         self.nf.incoming = places.incoming.clone();

@@ -52,6 +52,7 @@ impl Legaliser<'_> {
             arg_locs: Vec::new(),
             ret_locs: Vec::new(),
             stack_bytes: 0,
+            popped: 0,
             by_memory: false,
             metadata_args: Vec::new(),
         };

@@ -106,6 +106,7 @@ impl Parser<'_> {
             arg_locs: Vec::new(),
             ret_locs: Vec::new(),
             stack_bytes: 0,
+            popped: 0,
             by_memory: false,
             metadata_args: args.metadata,
         };

@@ -56,7 +56,7 @@ pub struct Leaf {
 }
 
 /// An argument before classification.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct AbiArg {
     /// Its leaves, in order.
     pub leaves: SmallVec<[Leaf; 2]>,
@@ -64,6 +64,10 @@ pub struct AbiArg {
     pub fixed: bool,
     /// `nest`: the static chain.
     pub nest: bool,
+    /// `inreg`: asks for a register where a convention has some for those who ask.
+    pub inreg: bool,
+    /// `sret`, or a result in memory that the legaliser made one: the address of the result.
+    pub sret: bool,
     /// Allocation size of the whole argument's type in bytes.
     pub size: u64,
     /// Lies in the argument area as a whole: its leaves are the words there.

@@ -315,6 +315,7 @@ impl Builder<'_> {
             arg_locs: info.arg_locs.clone(),
             ret_locs: info.ret_locs.clone(),
             stack_bytes: info.stack_bytes,
+            popped: info.popped,
             tail: self.tail(i, c)?,
             cc: info.sig.cc,
             noreturn: flags.contains(FnFlags::NORETURN),
@@ -360,6 +361,8 @@ impl Builder<'_> {
         let twice = info.sig.attrs.flags.contains(FnFlags::RETURNS_TWICE)
             || f.sig.attrs.string("disable-tail-calls") == Some("true");
         let same = info.sig.cc == f.sig.cc || (saves_as_c(info.sig.cc) && saves_as_c(f.sig.cc));
+        // The caller expects of us that we take off as much.
+        let same = same && info.popped == f.incoming.popped;
         let ok = returns && places && room && plain && same && f.incoming.save_registers.is_empty();
         match (ok && (must || !twice), must) {
             (true, true) => Ok(TailKind::MustTail),
@@ -410,9 +413,9 @@ impl Builder<'_> {
     }
 }
 
-/// Does a calling convention (C, fast, cold) save the registers that C's does?
+/// Does a calling convention (C, fast, cold, tail, and the vendors' that differ in who pops) save the registers that C's does?
 fn saves_as_c(cc: u32) -> bool {
-    matches!(cc, 0 | 8 | 9)
+    matches!(cc, 0 | 8 | 9 | 18 | 20 | 64 | 65 | 70)
 }
 
 fn is_terminator(o: &Opr) -> bool {

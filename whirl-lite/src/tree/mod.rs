@@ -204,6 +204,8 @@ pub struct WCallData {
     pub ret_locs: Vec<ArgLoc>,
     /// Bytes of stack arguments.
     pub stack_bytes: u32,
+    /// Of those, bytes that the callee takes off the stack.
+    pub popped: u32,
     /// Tail marker. `Tail` here has been checked: it can be a sibling call.
     pub tail: TailKind,
     /// Calling convention.

@@ -4,7 +4,7 @@
 use crate::lower::Lower;
 use crate::mc::Mark;
 use crate::mc::McOperand::{self, Imm, Label as To, Reg};
-use cgir::func::{Op, SymRef, TnData};
+use cgir::func::{Op, OpFlags, SymRef, TnData};
 use cgir::target::x86::modifier as m;
 use targ_info::x86::{class, feature, op, reg};
 use targ_info::{Opcode, PReg, RelocModel};
@@ -92,13 +92,25 @@ fn direct(l: &mut Lower<'_>, o: Op, row: Opcode) -> Result<()> {
     let table = elsewhere && l.cx.target.reloc == RelocModel::Pic;
     let target = l.symbol_operand(target, if table { m::PLT } else { m::NONE })?;
     l.emit(row, &[target]);
+    take_back(l, o);
     Ok(())
+}
+
+/// What the callee took off the stack is the frame's: calls share one argument area. Nothing comes between, since nothing but the
+/// call's own expansion knows that the stack pointer is not where it was.
+fn take_back(l: &mut Lower<'_>, o: Op) {
+    let popped = l.f.extra(o).map_or(0, |e| e.popped);
+    let sp = Reg(l.cx.target.abi.sp);
+    if popped != 0 && !l.f.ops[o].flags.contains(OpFlags::TAIL) {
+        l.emit(op::SUB32_RI, &[sp, Reg(reg::EFLAGS), sp, Imm(i64::from(popped))]);
+    }
 }
 
 /// A call or jump to an address in a register.
 fn through(l: &mut Lower<'_>, o: Op, row: Opcode) -> Result<()> {
     let r = reg_at(l, o, l.f.nres(o))?;
     l.emit(row, &[Reg(r)]);
+    take_back(l, o);
     Ok(())
 }
 

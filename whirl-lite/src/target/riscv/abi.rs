@@ -133,7 +133,10 @@ pub fn arguments(t: &Target, args: &[AbiArg], vararg: bool) -> Assignment {
         }
     }
     let save_registers = if vararg { s.gprs[s.next_gpr.min(s.gprs.len())..].to_vec() } else { Vec::new() };
-    Assignment { leaves, incoming: Incoming { stack_bytes: s.stack.next_multiple_of(s.xbytes), save_registers } }
+    Assignment {
+        leaves,
+        incoming: Incoming { stack_bytes: s.stack.next_multiple_of(s.xbytes), save_registers, popped: 0 },
+    }
 }
 
 /// Where results are: at most two parts in all.
@@ -180,7 +183,7 @@ mod tests {
         Leaf { kind: LeafKind::Float(kind), align: kind.bits() / 8 }
     }
     fn arg(leaf: Leaf, size: u64) -> AbiArg {
-        AbiArg { leaves: smallvec![leaf], fixed: true, nest: false, size, memory: false }
+        AbiArg { leaves: smallvec![leaf], fixed: true, size, ..AbiArg::default() }
     }
     fn variable(leaf: Leaf, size: u64) -> AbiArg {
         AbiArg { fixed: false, ..arg(leaf, size) }

@@ -78,7 +78,7 @@ pub fn arguments(t: &Target, args: &[AbiArg], vararg: bool) -> Assignment {
     let rest = |list: &[PReg]| if vararg { list.to_vec() } else { Vec::new() };
     let mut save_registers = rest(s.gprs);
     save_registers.append(&mut rest(s.fprs));
-    Assignment { leaves, incoming: Incoming { stack_bytes: s.stack, save_registers } }
+    Assignment { leaves, incoming: Incoming { stack_bytes: s.stack, save_registers, popped: 0 } }
 }
 
 /// Where results are.
@@ -106,11 +106,11 @@ mod tests {
     }
     fn int(parts: u32) -> AbiArg {
         let leaf = Leaf { kind: LeafKind::Int(parts), align: 8 * parts };
-        AbiArg { leaves: smallvec![leaf], fixed: true, nest: false, size: 8 * u64::from(parts), memory: false }
+        AbiArg { leaves: smallvec![leaf], fixed: true, size: 8 * u64::from(parts), ..AbiArg::default() }
     }
     fn double() -> AbiArg {
         let leaf = Leaf { kind: LeafKind::Float(FloatKind::Double), align: 8 };
-        AbiArg { leaves: smallvec![leaf], fixed: true, nest: false, size: 8, memory: false }
+        AbiArg { leaves: smallvec![leaf], fixed: true, size: 8, ..AbiArg::default() }
     }
     fn show(t: &Target, l: &[LeafLoc]) -> String {
         let place = |p: &ArgLoc| match p {

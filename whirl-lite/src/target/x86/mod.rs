@@ -1,6 +1,7 @@
 //! x86: calling conventions and the operations its instructions cover.
 
 mod abi;
+mod abi32;
 mod actions;
 mod costs;
 
@@ -22,10 +23,10 @@ impl Lowering for X86 {
     fn costs(&self, t: &Target) -> Costs {
         costs::costs(t, &actions::actions(t))
     }
-    fn arguments(&self, t: &Target, _cc: u32, args: &[AbiArg], vararg: bool) -> Assignment {
-        abi::arguments(t, args, vararg)
+    fn arguments(&self, t: &Target, cc: u32, args: &[AbiArg], vararg: bool) -> Assignment {
+        if t.xlen() == 32 { abi32::arguments(t, cc, args, vararg) } else { abi::arguments(t, args, vararg) }
     }
-    fn results(&self, t: &Target, _cc: u32, leaves: &[Leaf]) -> Option<Vec<LeafLoc>> {
-        abi::results(t, leaves)
+    fn results(&self, t: &Target, cc: u32, leaves: &[Leaf]) -> Option<Vec<LeafLoc>> {
+        if t.xlen() == 32 { abi32::results(t, cc, leaves) } else { abi::results(t, leaves) }
     }
 }
