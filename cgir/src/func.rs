@@ -49,6 +49,11 @@ entity_impl!(TableRef, "table");
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub struct Modifier(pub u8);
 
+impl Modifier {
+    /// The symbol's whole value.
+    pub const NONE: Modifier = Modifier(0);
+}
+
 /// What a symbol operand names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SymRef {
@@ -609,6 +614,13 @@ impl Func {
             Some(f) => self.insert_before(op, f),
             None => self.append(b, op),
         }
+    }
+    /// A new op before `at`, there for the same reasons.
+    pub fn make_before(&mut self, at: Op, opcode: Opcode, results: &[Tn], operands: &[Tn]) -> Op {
+        let o = self.make_op(opcode, results, operands);
+        (self.ops[o].flags, self.ops[o].pos) = (self.ops[at].flags, self.ops[at].pos);
+        self.insert_before(o, at);
+        o
     }
     /// Inserts an op before another one, which is in a block.
     pub fn insert_before(&mut self, op: Op, at: Op) {

@@ -2,7 +2,8 @@
 //!
 //! * [`func`]: TNs, OPs, BBs and the function that holds them, in entity maps;
 //! * [`pass`]: what a pass is given (target, options, fuel, counters);
-//! * [`target`]: the hooks that a target fills in: expansion, spill code, frames, branches;
+//! * `expansion`: trees become ops, as far as that is the same for all targets;
+//! * [`target`]: the hooks that a target fills in: patterns of expansion, spill code, frames, branches;
 //! * [`analysis`]: flow graph, dominators, loops, liveness, frequencies;
 //! * [`text`]: the text form, printed and read back;
 //! * [`verify`]: the verifier;
@@ -17,6 +18,7 @@
 pub mod alloc;
 pub mod analysis;
 pub mod depgraph;
+mod expansion;
 pub mod func;
 pub mod hoist;
 pub mod pass;

@@ -1,8 +1,8 @@
 //! What a target does by code rather than tables: expansion, spill code, branches, frames.
 //!
-//! Each target is a folder here with the same file names. Phases see it as [`Hooks`] only.
+//! Each target is a folder here with the same file names. Phases see it as [`Hooks`] only; what expansion does alike for all of
+//! them stands in `crate::expansion`.
 
-mod constraint;
 pub mod riscv;
 pub mod x86;
 
@@ -43,7 +43,13 @@ pub trait Hooks: Send + Sync {
     /// Size and log2 alignment of a spill slot for a register TN.
     fn slot_shape(&self, f: &Func, t: Tn) -> (u64, u8);
     /// Rebuilds the value that `def` makes, into `dst`: `def` is flagged rematerialisable.
-    fn rematerialise(&self, f: &mut Func, def: Op, dst: Tn) -> Op;
+    fn rematerialise(&self, f: &mut Func, def: Op, dst: Tn) -> Op {
+        let copy = f.clone_op(def);
+        if let Some(d) = f.all_mut(copy).first_mut() {
+            *d = dst;
+        }
+        copy
+    }
     /// Exchanges two registers of one class when no register is free; a sequence.
     fn swap(&self, f: &mut Func, a: Tn, b: Tn, out: &mut Vec<Op>);
 

@@ -5,6 +5,8 @@
 //! that nothing comes between the two. Loads, stores and fences stand in `expand_mem`.
 
 use super::expand::{Expander, To};
+use crate::expansion::matching::{rmw_operand, size};
+use crate::expansion::patterns::Atomics;
 use crate::func::Tn;
 use targ_info::Opcode;
 use targ_info::riscv::op;
@@ -34,24 +36,6 @@ fn ordering(o: Ordering) -> i64 {
     }
 }
 
-/// The `rmw` operand of pseudo ops.
-fn rmw(o: RmwOp) -> Option<i64> {
-    Some(match o {
-        RmwOp::Xchg => 0,
-        RmwOp::Add => 1,
-        RmwOp::Sub => 2,
-        RmwOp::And => 3,
-        RmwOp::Nand => 4,
-        RmwOp::Or => 5,
-        RmwOp::Xor => 6,
-        RmwOp::Max => 7,
-        RmwOp::Min => 8,
-        RmwOp::UMax => 9,
-        RmwOp::UMin => 10,
-        _ => return None,
-    })
-}
-
 /// Rows for bytes, halfwords, words, doublewords.
 fn amo_rows(o: RmwOp) -> Option<[Opcode; 4]> {
     use op::*;
@@ -69,33 +53,8 @@ fn amo_rows(o: RmwOp) -> Option<[Opcode; 4]> {
     })
 }
 
-/// Index of a memory type among such rows.
-fn size(ty: MType) -> usize {
-    match ty {
-        MType::B | MType::I8 => 0,
-        MType::I16 => 1,
-        MType::I32 => 2,
-        _ => 3,
-    }
-}
-
-impl Expander<'_> {
-    fn available(&self, o: Opcode) -> bool {
-        self.cx.target.isa.inst(o).available(&self.cx.target.features)
-    }
-    fn destination(&mut self, s: Wn, i: usize) -> Result<Option<Tn>> {
-        match self.w.dsts(s).get(i) {
-            Some(&p) => self.preg(p).map(Some),
-            None => Ok(None),
-        }
-    }
-    /// The type of a value loaded from memory of this type.
-    fn loaded(&self, ty: MType) -> MType {
-        if ty.bits() <= 32 { MType::I32 } else { ty }
-    }
-
-    /// A read-modify-write operation.
-    pub(super) fn atomic_rmw(&mut self, s: Wn, o: RmwOp, mem: &Mem) -> Result<()> {
+impl Atomics for Expander<'_> {
+    fn atomic_rmw(&mut self, s: Wn, o: RmwOp, mem: &Mem) -> Result<()> {
         let (ptr, value) = self.two(s)?;
         if mem.ty.is_float() || (mem.ty == MType::I64 && !self.m.rv64) {
             return self.unsupported(format!("atomic operation {o:?} on {}", mem.ty));
@@ -106,44 +65,15 @@ impl Expander<'_> {
         let row = amo_rows(o).and_then(|r| r.get(size(mem.ty)).copied()).filter(|&r| self.available(r));
         let Some(row) = row else { return self.rmw_loop(o, mem, base, v, dst) };
         if o == RmwOp::Sub {
-            v = self.rr(op::SUB, To::ANY, self.xty(), self.zero, v)?;
+            v = self.rr(op::SUB, To::ANY, self.xty(), self.own.zero, v)?;
         }
-        let rd = dst.unwrap_or(self.zero);
+        let rd = dst.unwrap_or(self.own.zero);
         let ord = self.f.lit(order(mem.ordering));
         let made = self.emit(row, &[rd], &[v, base, ord]);
         self.describe(made, mem);
         Ok(())
     }
-    fn rmw_loop(&mut self, o: RmwOp, mem: &Mem, base: Tn, v: Tn, dst: Option<Tn>) -> Result<()> {
-        let row = match mem.ty {
-            MType::I32 => op::P_RMW_W,
-            MType::I64 => op::P_RMW_D,
-            _ => return self.unsupported(format!("atomic operation {o:?} on {}", mem.ty)),
-        };
-        let (Some(what), true) = (rmw(o), self.available(row)) else {
-            return self.unsupported(format!("atomic operation {o:?} on {}", mem.ty));
-        };
-        // `lr` gives a sign-extended word; signed and unsigned maxima compare with the operand as a whole.
-        let whole = matches!(o, RmwOp::Max | RmwOp::Min | RmwOp::UMax | RmwOp::UMin);
-        let v = if whole && mem.ty == MType::I32 && self.m.rv64 {
-            self.ri(op::ADDIW, To::ANY, MType::I32, v, 0)?
-        } else {
-            v
-        };
-        let ty = self.loaded(mem.ty);
-        let rd = self.fresh(ty)?;
-        let scratch = self.fresh(self.xty())?;
-        let (what, ord) = (self.f.lit(what), self.f.lit(ordering(mem.ordering)));
-        let made = self.emit(row, &[rd, scratch], &[what, v, base, ord]);
-        self.describe(made, mem);
-        if let Some(d) = dst {
-            self.copy(d, rd);
-        }
-        Ok(())
-    }
-
-    /// Compare and exchange.
-    pub(super) fn cmpxchg(&mut self, s: Wn, mem: &Mem, failure: Ordering) -> Result<()> {
+    fn cmpxchg(&mut self, s: Wn, mem: &Mem, failure: Ordering) -> Result<()> {
         let (ptr, expected, new) = self.three(s)?;
         let both = stronger(mem.ordering, failure);
         let base = self.reg(ptr)?;
@@ -183,15 +113,14 @@ impl Expander<'_> {
         self.describe(made, mem);
         if let Some(d) = self.destination(s, 1)? {
             let t = self.rr(op::XOR, To::ANY, self.xty(), rd, old)?;
-            self.ri(op::SLTIU, To { dst: Some(d), low: false }, MType::B, t, 1)?;
+            self.ri(op::SLTIU, To::at(d), MType::B, t, 1)?;
         }
         if let Some(d) = self.destination(s, 0)? {
             self.copy(d, rd);
         }
         Ok(())
     }
-    /// A fence.
-    pub(super) fn fence(&mut self, o: Ordering, single: bool) -> Result<()> {
+    fn fence(&mut self, o: Ordering, single: bool) -> Result<()> {
         if single {
             self.emit(op::P_BARRIER, &[], &[]);
             return Ok(());
@@ -203,6 +132,47 @@ impl Expander<'_> {
                 self.emit(op::FENCE_TSO, &[], &[]);
             }
             _ => self.emit_fence(3, 3),
+        }
+        Ok(())
+    }
+}
+
+impl Expander<'_> {
+    fn destination(&mut self, s: Wn, i: usize) -> Result<Option<Tn>> {
+        match self.w.dsts(s).get(i) {
+            Some(&p) => self.preg(p).map(Some),
+            None => Ok(None),
+        }
+    }
+    /// The type of a value loaded from memory of this type.
+    fn loaded(&self, ty: MType) -> MType {
+        if ty.bits() <= 32 { MType::I32 } else { ty }
+    }
+
+    fn rmw_loop(&mut self, o: RmwOp, mem: &Mem, base: Tn, v: Tn, dst: Option<Tn>) -> Result<()> {
+        let row = match mem.ty {
+            MType::I32 => op::P_RMW_W,
+            MType::I64 => op::P_RMW_D,
+            _ => return self.unsupported(format!("atomic operation {o:?} on {}", mem.ty)),
+        };
+        let (Some(what), true) = (rmw_operand(o), self.available(row)) else {
+            return self.unsupported(format!("atomic operation {o:?} on {}", mem.ty));
+        };
+        // `lr` gives a sign-extended word; signed and unsigned maxima compare with the operand as a whole.
+        let whole = matches!(o, RmwOp::Max | RmwOp::Min | RmwOp::UMax | RmwOp::UMin);
+        let v = if whole && mem.ty == MType::I32 && self.m.rv64 {
+            self.ri(op::ADDIW, To::ANY, MType::I32, v, 0)?
+        } else {
+            v
+        };
+        let ty = self.loaded(mem.ty);
+        let rd = self.fresh(ty)?;
+        let scratch = self.fresh(self.xty())?;
+        let (what, ord) = (self.f.lit(what), self.f.lit(ordering(mem.ordering)));
+        let made = self.emit(row, &[rd, scratch], &[what, v, base, ord]);
+        self.describe(made, mem);
+        if let Some(d) = dst {
+            self.copy(d, rd);
         }
         Ok(())
     }

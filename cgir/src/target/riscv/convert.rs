@@ -5,6 +5,7 @@
 
 use super::consts::{self, fits12};
 use super::expand::{Expander, To};
+use crate::expansion::patterns::Conversions;
 use crate::func::Tn;
 use targ_info::riscv::op;
 use whirl_lite::diag::Result;
@@ -12,57 +13,8 @@ use whirl_lite::ir::{BinOp, CastOp, Extend, InstFlags, UnOp};
 use whirl_lite::mtype::MType;
 use whirl_lite::tree::{Opr, Wn};
 
-impl Expander<'_> {
-    // Conversions.
-
-    /// A conversion.
-    pub(super) fn cast(&mut self, w: Wn, c: CastOp, to: To) -> Result<Tn> {
-        let (ty, from) = (self.n(w).ty, self.n(w).desc);
-        let a = self.kid(w, 0)?;
-        match c {
-            CastOp::Trunc => self.truncate(w, a, ty, from, to),
-            CastOp::ZExt if from == MType::B => self.value(a, To { dst: to.dst, low: false }),
-            CastOp::SExt if from == MType::B => {
-                let x = self.reg(a)?;
-                self.rr(op::SUB, to, ty, self.zero, x)
-            }
-            CastOp::AnyExt if from == MType::B => self.value(a, To { dst: to.dst, low: false }),
-            CastOp::ZExt if self.m.rv64 && from == MType::I32 && ty == MType::I64 => {
-                if self.flags(w).contains(InstFlags::NNEG) {
-                    return self.value(a, To { dst: to.dst, low: false });
-                }
-                self.zero_extended(a, to)
-            }
-            CastOp::SExt if from == MType::I32 => self.value(a, To { dst: to.dst, low: false }),
-            CastOp::AnyExt if from == MType::I32 => self.value(a, To { dst: to.dst, low: true }),
-            CastOp::PtrToInt | CastOp::IntToPtr | CastOp::AddrSpaceCast => {
-                if self.m.rv64 && ty == MType::I32 && from != MType::I32 {
-                    return self.truncate(w, a, ty, from, to);
-                }
-                if self.m.rv64 && from == MType::I32 && ty == MType::I64 {
-                    return self.zero_extended(a, to);
-                }
-                self.value(a, To { dst: to.dst, low: to.low })
-            }
-            CastOp::BitCast if ty.is_int() == from.is_int() && ty.bits() == from.bits() => self.value(a, to),
-            CastOp::BitCast
-            | CastOp::FpTrunc
-            | CastOp::FpExt
-            | CastOp::FpToUi
-            | CastOp::FpToSi
-            | CastOp::UiToFp
-            | CastOp::SiToFp
-            | CastOp::FpToSiSat
-            | CastOp::FpToUiSat
-            | CastOp::FpToIntRint
-            | CastOp::FpToIntRound => self.float_cast(w, c, a, to),
-            CastOp::ZExt | CastOp::SExt | CastOp::AnyExt => {
-                self.unsupported(format!("conversion from {from} to {ty} that was not legalised"))
-            }
-        }
-    }
-    /// Is the conversion at a node, of a whole register, no op at all?
-    pub(super) fn is_free(&self, w: Wn, c: CastOp) -> bool {
+impl Conversions for Expander<'_> {
+    fn is_free(&self, w: Wn, c: CastOp) -> bool {
         let (n, from) = (self.n(w), self.n(w).desc);
         match c {
             CastOp::Trunc if n.ty == MType::B => n.flags.contains(InstFlags::NUW),
@@ -75,10 +27,11 @@ impl Expander<'_> {
             _ => false,
         }
     }
-    pub(super) fn truncate(&mut self, w: Wn, a: Wn, ty: MType, from: MType, to: To) -> Result<Tn> {
+    fn truncate(&mut self, w: Wn, a: Wn, to: To) -> Result<Tn> {
+        let (ty, from) = (self.n(w).ty, self.n(w).desc);
         if ty == MType::B {
             if self.flags(w).contains(InstFlags::NUW) {
-                return self.value(a, To { dst: to.dst, low: false });
+                return self.value(a, to.whole());
             }
             if self.m.zbs
                 && let Some(t) = self.bit_extract(a, ty, to)?
@@ -92,7 +45,7 @@ impl Expander<'_> {
             return self.value(a, to);
         }
         if self.flags(w).contains(InstFlags::NSW) || (from == MType::I64 && self.is_sign_word(a)) {
-            return self.value(a, To { dst: to.dst, low: false });
+            return self.value(a, to.whole());
         }
         if to.low {
             let t = self.truncated(a)?;
@@ -103,6 +56,43 @@ impl Expander<'_> {
         }
         let x = self.truncated(a)?;
         self.ri(op::ADDIW, to, ty, x, 0)
+    }
+    fn zero_extend(&mut self, w: Wn, a: Wn, to: To) -> Result<Tn> {
+        match (self.n(w).desc, self.n(w).ty) {
+            (MType::B, _) => self.value(a, to.whole()),
+            (MType::I32, MType::I64) if self.m.rv64 => match self.flags(w).contains(InstFlags::NNEG) {
+                true => self.value(a, to.whole()),
+                false => self.zero_extended(a, to),
+            },
+            _ => self.not_legalised(w),
+        }
+    }
+    fn sign_extend(&mut self, w: Wn, a: Wn, to: To) -> Result<Tn> {
+        match self.n(w).desc {
+            MType::B => {
+                let x = self.reg(a)?;
+                self.rr(op::SUB, to, self.n(w).ty, self.own.zero, x)
+            }
+            MType::I32 => self.value(a, to.whole()),
+            _ => self.not_legalised(w),
+        }
+    }
+    fn any_extend(&mut self, w: Wn, a: Wn, to: To) -> Result<Tn> {
+        match self.n(w).desc {
+            MType::B => self.value(a, to.whole()),
+            MType::I32 => self.value(a, To { dst: to.dst, low: true }),
+            _ => self.not_legalised(w),
+        }
+    }
+    fn read_loose(&mut self, t: Tn, ty: MType, to: To) -> Result<Tn> {
+        self.ri(op::ADDIW, to, ty, t, 0)
+    }
+}
+
+impl Expander<'_> {
+    fn not_legalised<V>(&self, w: Wn) -> Result<V> {
+        let (ty, from) = (self.n(w).ty, self.n(w).desc);
+        self.unsupported(format!("conversion from {from} to {ty} that was not legalised"))
     }
     /// A 64-bit value of which the low half is wanted: extensions below it do not matter.
     pub(super) fn truncated(&mut self, a: Wn) -> Result<Tn> {
@@ -170,7 +160,7 @@ impl Expander<'_> {
     /// A word zero-extended to 64 bits.
     pub(super) fn zero_extended(&mut self, a: Wn, to: To) -> Result<Tn> {
         if self.nonnegative(a) {
-            return self.value(a, To { dst: to.dst, low: false });
+            return self.value(a, to.whole());
         }
         if let Opr::Load(ref mem, Extend::Any | Extend::Sign) = self.n(a).opr
             && self.loads_word(a)
@@ -179,7 +169,7 @@ impl Expander<'_> {
         }
         let x = self.low(a)?;
         if self.m.zba {
-            return self.rr(op::ADD_UW, to, MType::I64, x, self.zero);
+            return self.rr(op::ADD_UW, to, MType::I64, x, self.own.zero);
         }
         let t = self.ri(op::SLLI, To::ANY, MType::I64, x, 32)?;
         self.ri(op::SRLI, to, MType::I64, t, 32)

@@ -1,4 +1,4 @@
-//! Which `I32` PREGs need their sign extension on RV64, and which PREGs are assigned once.
+//! Which `I32` PREGs need their sign extension on RV64.
 //!
 //! An `I32` in a 64-bit register is kept sign-extended, so that compares and extensions are free; a truncation must then
 //! sign-extend (`sext.w`). A PREG whose every user looks at its low half alone needs none of that: it is *loose*. One walk
@@ -14,20 +14,9 @@ use whirl_lite::tree::{Opr, Preg, WhirlFunc, Wn};
 pub(super) struct Demand {
     whole: EntitySet<Preg>,
     words: EntitySet<Preg>,
-    once: EntitySet<Preg>,
-    again: EntitySet<Preg>,
 }
 
 impl Demand {
-    /// Is the PREG assigned in one place only?
-    pub fn single(&self, p: Preg) -> bool {
-        !self.again.contains(p)
-    }
-    fn assigned(&mut self, p: Preg) {
-        if !self.once.insert(p) {
-            self.again.insert(p);
-        }
-    }
     /// Is the PREG an `I32` of which nobody wants the upper half?
     pub fn loose(&self, p: Preg) -> bool {
         self.words.contains(p) && !self.whole.contains(p)
@@ -46,8 +35,7 @@ enum Want {
 /// Walks over the trees of a function.
 pub(super) fn find(w: &WhirlFunc, rv64: bool) -> Demand {
     let none = EntitySet::new;
-    let mut d = Demand { whole: none(), words: none(), once: none(), again: none() };
-    count_assignments(w, &mut d);
+    let mut d = Demand { whole: none(), words: none() };
     if !rv64 {
         return d;
     }
@@ -88,22 +76,6 @@ pub(super) fn find(w: &WhirlFunc, rv64: bool) -> Demand {
         }
     }
     d
-}
-
-fn count_assignments(w: &WhirlFunc, d: &mut Demand) {
-    for &(p, _) in &w.params {
-        d.assigned(p);
-    }
-    for &b in &w.layout {
-        for &s in &w.blocks[b].stmts {
-            if let Opr::Stid(p) = w.nodes[s].opr {
-                d.assigned(p);
-            }
-            for &p in w.dsts(s) {
-                d.assigned(p);
-            }
-        }
-    }
 }
 
 fn visit(w: &WhirlFunc, n: Wn, want: Want, d: &mut Demand, copies: &mut Vec<(Preg, Preg)>, out: &mut Vec<(Wn, Want)>) {

@@ -1,466 +1,99 @@
-//! Expansion of WHIRL trees to RISC-V ops by maximal munch.
+//! Expansion of WHIRL trees to RISC-V ops: this target's state, and constants.
 //!
-//! A statement is expanded after the one before it, its tree from the top: the largest pattern at a node wins, what the
-//! pattern leaves over is expanded into registers first. One file holds one family of operators, each function readable
-//! beside the chapter of "The RISC-V Instruction Set Manual, Volume I" (20240411) that it serves. Matching looks at the
-//! tree only (`fits_*`, `as_*`); ops are made when a pattern is chosen.
+//! The walk over trees is [`crate::expansion`]'s. One file holds one family of operators, each function readable beside the
+//! chapter of "The RISC-V Instruction Set Manual, Volume I" (20240411) that it serves.
 //!
-//! Invariants:
-//! * on RV64 a register TN of type `I32` holds its value sign-extended to 64 bits, a `B` holds 0 or 1. Where a user looks
-//!   at the low 32 bits alone, its operand is asked for with [`Expander::low`], and then a truncation costs nothing.
-//!   PREGs of which no user wants more become [loose](super::demand): their TNs have type `I64`, upper bits unknown;
-//! * a destination register ([`To::dst`]) is written by the last op of a pattern only, since the pattern's operands may
-//!   be the old value of the same PREG;
-//! * blocks are made for the trees' blocks first, others (branches inside of selects, after calls) are added where they
-//!   are needed, in layout order.
+//! On RV64 a register TN of type `I32` holds its value sign-extended to 64 bits, a `B` holds 0 or 1. Where a user looks at the
+//! low 32 bits alone, its operand is asked for with [`Expander::low`], and then a truncation costs nothing. PREGs of which no user
+//! wants more become [loose](super::demand): their TNs have type `I64`, upper bits unknown.
 
 use super::consts::{self, fits12, low12};
 use super::demand::{self, Demand};
+use super::hooks;
 use super::machine::Machine;
-use super::modifier;
-use crate::analysis::freq;
-use crate::func::{Bb, FrameData, FrameKind, Func, Modifier, Op, OpFlags, PoolEntry, Succ, SymRef, Tn, TnData};
-use crate::pass::PassCx;
-use cranelift_entity::packed_option::PackedOption;
-use cranelift_entity::{EntityRef, SecondaryMap};
-use rustc_hash::FxHashMap;
+pub(super) use crate::expansion::To;
+use crate::expansion::{self, Known, Rows, TargetState, rows};
+use crate::func::{Func, OpFlags, Tn};
 use targ_info::riscv::{class, op, reg};
-use targ_info::{Opcode, RegClass};
-use whirl_lite::diag::{Error, Pos, Result};
-use whirl_lite::ir::{FrameObj, GlobalRef, InstFlags};
+use targ_info::{Opcode, PReg, RegClass, Target};
+use whirl_lite::diag::Result;
+use whirl_lite::ir::GlobalRef;
 use whirl_lite::mtype::MType;
-use whirl_lite::tree::{Mem, Opr, Preg, WBlock, WhirlFunc, Wn, WnData};
+use whirl_lite::tree::{Preg, WhirlFunc};
 
-/// Where a value shall go, and how much of it is wanted.
-#[derive(Clone, Copy, Default)]
-pub(super) struct To {
-    /// The register, if it is settled.
-    pub dst: Option<Tn>,
-    /// On RV64, for an `I32`: the upper half may be anything.
-    pub low: bool,
-}
-
-impl To {
-    /// Any register, the whole value.
-    pub const ANY: To = To { dst: None, low: false };
-    /// Any register, the low half matters.
-    pub const LOW: To = To { dst: None, low: true };
-}
-
-/// A value that a register of the current block holds already.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Known {
-    /// An integer.
-    Int(i64),
-    /// Bits of a float.
-    Float(MType, u64),
-    /// `lui %hi` of a symbol plus offset.
-    High(SymRef, i64),
-    /// An address.
-    Address(SymRef, i64),
-    /// The thread pointer's upper part of a symbol (local-exec TLS).
-    ThreadHigh(SymRef, i64),
-}
-
-/// The state of one function's expansion.
-pub(super) struct Expander<'a> {
-    /// What is expanded.
-    pub w: &'a WhirlFunc,
-    /// Target, module, options.
-    pub cx: &'a PassCx<'a>,
-    /// Features.
-    pub m: Machine,
-    /// What is made.
-    pub f: Func,
-    /// The block that ops are appended to.
-    pub bb: Bb,
-    /// Its place in the input.
-    pub pos: Pos,
-    /// Blocks in layout order.
-    pub order: Vec<Bb>,
-    pregs: SecondaryMap<Preg, PackedOption<Tn>>,
-    blocks: SecondaryMap<WBlock, PackedOption<Bb>>,
-    known: FxHashMap<Known, Tn>,
-    known_log: Vec<Known>,
+/// What this target's patterns keep.
+pub(crate) struct Own {
     demand: Demand,
     /// Symbols that are accessed at many places before the next call.
     pub busy: Vec<GlobalRef>,
     /// Scratch for finding them.
     pub places: Vec<(GlobalRef, i64)>,
-    /// The registers that are dedicated everywhere.
+    /// The register that is zero.
     pub zero: Tn,
-    /// Stack pointer.
-    pub sp: Tn,
     /// Rounding mode.
     pub frm: Tn,
-    /// The return address at entry, if it is read.
-    pub ra: Option<Tn>,
-    incoming: Option<FrameObj>,
-    outgoing: Option<FrameObj>,
-    pool: FxHashMap<(u64, u8), crate::func::PoolRef>,
 }
 
-/// The class of values of a type.
-pub fn class_of(m: &Machine, ty: MType) -> Option<RegClass> {
-    Some(match ty {
-        MType::B | MType::I8 | MType::I16 | MType::I32 => class::GPR,
-        MType::I64 if m.rv64 => class::GPR,
-        MType::F32 if m.zfinx => class::GPRF32,
-        MType::F64 if m.zfinx => class::GPRF64,
-        MType::F32 if m.f => class::FPR32,
-        MType::F64 if m.d => class::FPR64,
-        MType::F16 if m.zfhmin => class::FPR16,
-        MType::BF16 if m.zfbfmin => class::FPR16,
-        _ => return None,
-    })
-}
+/// The state of one function's expansion.
+pub(super) type Expander<'a> = expansion::Expander<'a, Own>;
 
-/// Expands a function.
-pub(super) fn expand(w: &WhirlFunc, cx: &PassCx<'_>) -> Result<Func> {
-    let mut e = Expander::new(w, cx);
-    let done = e.function();
-    done.map_err(|err| err.in_function(&w.name))?;
-    e.f.layout = std::mem::take(&mut e.order);
-    e.f.rebuild_preds();
-    freq::compute(&mut e.f);
-    Ok(e.f)
-}
+impl TargetState for Own {
+    type Machine = Machine;
+    const ROWS: Rows = rows!(op, trap: UNIMP, breakpoint: EBREAK, and: AND, or: OR);
+    const VOLATILE: &'static [PReg] = &[];
 
-impl<'a> Expander<'a> {
-    fn new(w: &'a WhirlFunc, cx: &'a PassCx<'a>) -> Expander<'a> {
-        let m = Machine::new(cx.target);
+    fn machine(t: &Target) -> Machine {
+        Machine::new(t)
+    }
+    fn new(f: &mut Func, w: &WhirlFunc, m: &Machine) -> (Own, Tn) {
         let xty = if m.rv64 { MType::I64 } else { MType::I32 };
-        let mut f = Func::new(w.global, w.name.clone());
         let zero = f.dedicated(reg::ZERO, class::GPR, xty);
         let sp = f.dedicated(reg::SP, class::GPR, xty);
         let frm = f.dedicated(reg::FRM, class::STATE, xty);
-        f.alias.clone_from(&w.alias);
-        if f.alias.is_empty() {
-            f.alias.push(whirl_lite::ir::AliasData::ANY);
-        }
-        f.incoming = w.incoming.clone();
-        for o in w.frame.values() {
-            f.frame.push(FrameData { size: o.size, align: o.align, kind: FrameKind::Local, offset: None });
-        }
-        Expander {
-            w,
-            cx,
-            m,
-            f,
-            bb: Bb::new(0),
-            pos: w.pos,
-            order: Vec::new(),
-            pregs: SecondaryMap::new(),
-            blocks: SecondaryMap::new(),
-            known: FxHashMap::default(),
-            known_log: Vec::new(),
-            demand: demand::find(w, m.rv64),
-            busy: Vec::new(),
-            places: Vec::new(),
-            zero,
-            sp,
-            frm,
-            ra: None,
-            incoming: None,
-            outgoing: None,
-            pool: FxHashMap::default(),
-        }
+        (Own { demand: demand::find(w, m.rv64), busy: Vec::new(), places: Vec::new(), zero, frm }, sp)
     }
-
-    /// All blocks in order.
-    fn function(&mut self) -> Result<()> {
-        let w = self.w;
-        for &b in &w.layout {
-            let bb = self.f.add_bb();
-            let d = &w.blocks[b];
-            self.f.bbs[bb].address_taken = d.address_taken;
-            self.f.bbs[bb].cold = d.cold;
-            self.blocks[b] = bb.into();
-        }
-        for &(source, b) in &w.addressed {
-            if let Some(bb) = self.blocks[b].expand() {
-                self.f.addressed.push((source, bb));
-            }
-        }
-        for (i, &b) in w.layout.iter().enumerate() {
-            let bb = self.block(b)?;
-            self.start(bb);
-            if i == 0 {
-                self.entry()?;
-            }
-            self.statements(b)?;
-        }
-        Ok(())
+    fn class_of(m: &Machine, ty: MType) -> Option<RegClass> {
+        Some(match ty {
+            MType::B | MType::I8 | MType::I16 | MType::I32 => class::GPR,
+            MType::I64 if m.rv64 => class::GPR,
+            MType::F32 if m.zfinx => class::GPRF32,
+            MType::F64 if m.zfinx => class::GPRF64,
+            MType::F32 if m.f => class::FPR32,
+            MType::F64 if m.d => class::FPR64,
+            MType::F16 if m.zfhmin => class::FPR16,
+            MType::BF16 if m.zfbfmin => class::FPR16,
+            _ => return None,
+        })
     }
-
-    /// The statements of a block; a tail call or a trap ends it early.
-    fn statements(&mut self, b: WBlock) -> Result<()> {
-        let w = self.w;
-        let stmts = &w.blocks[b].stmts;
-        let mut i = 0;
-        self.find_busy(stmts);
-        while let Some(&s) = stmts.get(i) {
-            self.pos = w.nodes[s].pos;
-            match w.nodes[s].opr {
-                Opr::Call(c) => {
-                    if self.call(b, s, c, &stmts[i + 1..])? {
-                        return Ok(());
-                    }
-                    self.find_busy(&stmts[i + 1..]);
-                }
-                Opr::Stid(_) => {
-                    let n = self.select_group(&stmts[i..])?;
-                    if n != 0 {
-                        i += n;
-                        continue;
-                    }
-                    self.statement(s)?;
-                }
-                Opr::Trap(false) => {
-                    // Nothing runs after a trap.
-                    return self.statement(s);
-                }
-                _ => self.statement(s)?,
-            }
-            i += 1;
-        }
-        Ok(())
+    fn copy_row(f: &Func, dst: Tn) -> Opcode {
+        hooks::copy_row(f, dst)
     }
-
-    // Blocks.
-
-    /// Begins to append to a block, which comes next in layout order.
-    pub fn start(&mut self, bb: Bb) {
-        self.order.push(bb);
-        self.bb = bb;
-        self.forget();
+    fn loose_type(m: &Machine, ty: MType) -> MType {
+        if m.rv64 && ty == MType::I32 { MType::I64 } else { ty }
     }
-    /// Begins to append to a block that only this one reaches, without forgetting what registers hold.
-    pub fn resume(&mut self, bb: Bb) {
-        self.order.push(bb);
-        self.bb = bb;
-    }
-    /// A new block, as cold as the present one, not in order yet.
-    pub fn new_block(&mut self) -> Bb {
-        let cold = self.f.bbs[self.bb].cold;
-        let bb = self.f.add_bb();
-        self.f.bbs[bb].cold = cold;
-        bb
-    }
-    /// The block of a tree block.
-    pub fn block(&self, b: WBlock) -> Result<Bb> {
-        self.blocks[b]
-            .expand()
-            .ok_or_else(|| Error::unsupported(self.pos, "a branch to a block outside of the function"))
-    }
-    /// An edge from the present block.
-    pub fn edge(&mut self, to: Bb, prob: f32) {
-        self.f.bbs[self.bb].succs.push(Succ { bb: to, prob });
-    }
-    /// Forgets what registers hold.
-    pub fn forget(&mut self) {
-        self.known.clear();
-        self.known_log.clear();
-    }
-
-    // Nodes.
-
-    /// A node's data.
-    pub fn n(&self, w: Wn) -> &'a WnData {
-        &self.w.nodes[w]
-    }
-    /// Kid `i` of a node.
-    pub fn kid(&self, w: Wn, i: usize) -> Result<Wn> {
-        self.w.kids(w).get(i).copied().ok_or_else(|| Error::unsupported(self.pos, "an operator without its operands"))
-    }
-    /// The first two kids.
-    pub fn two(&self, w: Wn) -> Result<(Wn, Wn)> {
-        Ok((self.kid(w, 0)?, self.kid(w, 1)?))
-    }
-    /// The first three kids.
-    pub fn three(&self, w: Wn) -> Result<(Wn, Wn, Wn)> {
-        Ok((self.kid(w, 0)?, self.kid(w, 1)?, self.kid(w, 2)?))
-    }
-    /// An integer constant.
-    pub fn int(&self, w: Wn) -> Option<i64> {
-        self.w.as_int(w)
-    }
-    /// Something that this target has no expansion for.
-    pub fn unsupported<T>(&self, what: impl Into<String>) -> Result<T> {
-        Err(Error::unsupported(self.pos, what))
-    }
-    /// The type of addresses.
-    pub fn xty(&self) -> MType {
-        if self.m.rv64 { MType::I64 } else { MType::I32 }
-    }
-    /// Is it an `I32` in a wider register?
-    pub fn is_word(&self, ty: MType) -> bool {
-        self.m.rv64 && ty == MType::I32
-    }
-
-    // Ops.
-
-    /// Appends an op.
-    pub fn emit(&mut self, opcode: Opcode, results: &[Tn], operands: &[Tn]) -> Op {
-        let o = self.f.make_op(opcode, results, operands);
-        self.f.ops[o].pos = self.pos;
-        self.f.append(self.bb, o);
-        o
-    }
-    /// A new register for values of a type.
-    pub fn fresh(&mut self, ty: MType) -> Result<Tn> {
-        match class_of(&self.m, ty) {
-            Some(c) => Ok(self.f.new_reg(c, ty)),
-            None => self.unsupported(format!("a value of type {ty} in a register")),
-        }
-    }
-    /// The register that a value goes to.
-    pub fn result(&mut self, to: To, ty: MType) -> Result<Tn> {
-        match to.dst {
-            Some(t) => Ok(t),
-            None if to.low && self.is_word(ty) => self.fresh(MType::I64),
-            None => self.fresh(ty),
-        }
-    }
-    /// `op rd, a, b`.
-    pub fn rr(&mut self, o: Opcode, to: To, ty: MType, a: Tn, b: Tn) -> Result<Tn> {
-        let rd = self.result(to, ty)?;
-        self.emit(o, &[rd], &[a, b]);
-        Ok(rd)
-    }
-    /// `op rd, a, imm`.
-    pub fn ri(&mut self, o: Opcode, to: To, ty: MType, a: Tn, imm: i64) -> Result<Tn> {
-        let imm = self.f.lit(imm);
-        self.rr(o, to, ty, a, imm)
-    }
-    /// `op rd, a`.
-    pub fn r(&mut self, o: Opcode, to: To, ty: MType, a: Tn) -> Result<Tn> {
-        let rd = self.result(to, ty)?;
-        self.emit(o, &[rd], &[a]);
-        Ok(rd)
-    }
-    /// A copy of a register.
-    pub fn copy(&mut self, dst: Tn, src: Tn) {
-        let row = super::hooks::copy_row(&self.f, dst);
-        let o = self.emit(row, &[dst], &[src]);
-        self.f.ops[o].flags |= OpFlags::COPY;
-    }
-    /// A register that is `t`, or the destination after a copy.
-    pub fn settle(&mut self, to: To, t: Tn) -> Tn {
-        match to.dst {
-            Some(d) if d != t => {
-                self.copy(d, t);
-                d
-            }
-            _ => t,
-        }
-    }
-    /// Marks the only definition of a TN as one that can be repeated anywhere.
-    pub fn mark_remat(&mut self, t: Tn, o: Op) {
-        if self.cx.target.isa.inst(self.f.ops[o].opcode).is(targ_info::InstFlags::REMAT) {
-            self.f.remat[t] = o.into();
-        }
-    }
-    /// Describes an op's memory access.
-    pub fn describe(&mut self, o: Op, mem: &Mem) {
-        let constant = self.w.alias.get(mem.alias.0 as usize).is_some_and(|a| a.constant);
-        let d = &mut self.f.ops[o];
-        d.alias = mem.alias;
-        if mem.volatile || mem.ordering > whirl_lite::ir::Ordering::Unordered {
-            d.flags |= OpFlags::VOLATILE;
-        }
-        if constant {
-            d.flags |= OpFlags::CONSTANT_MEMORY;
-        }
-    }
-
-    // PREGs and frame objects.
-
-    /// The register of a PREG.
-    pub fn preg(&mut self, p: Preg) -> Result<Tn> {
-        if let Some(t) = self.pregs[p].expand() {
-            return Ok(t);
-        }
-        let ty = self.w.pregs[p];
-        let ty = if self.demand.loose(p) { MType::I64 } else { ty };
-        let t = self.fresh(ty)?;
-        self.pregs[p] = t.into();
-        Ok(t)
-    }
-    /// The register of a PREG that has one already.
-    pub fn preg_if_known(&self, p: Preg) -> Option<Tn> {
-        self.pregs[p].expand()
-    }
-    /// Is a PREG's upper half unknown?
-    pub fn is_loose(&self, p: Preg) -> bool {
+    fn is_loose(&self, p: Preg) -> bool {
         self.demand.loose(p)
     }
-    /// The incoming argument area as a frame object.
-    pub fn incoming_area(&mut self) -> FrameObj {
-        if let Some(o) = self.incoming {
-            return o;
-        }
-        let size = u64::from(self.w.incoming.stack_bytes);
-        let o = self.f.frame.push(FrameData { size, align: 4, kind: FrameKind::Incoming(0), offset: Some(0) });
-        self.incoming = Some(o);
-        o
-    }
-    /// The outgoing argument area as a frame object, at least so large.
-    pub fn outgoing_area(&mut self, bytes: u32) -> FrameObj {
-        self.f.frame_info.outgoing = self.f.frame_info.outgoing.max(bytes);
-        let o = match self.outgoing {
-            Some(o) => o,
-            None => self.f.frame.push(FrameData { size: 0, align: 4, kind: FrameKind::Outgoing, offset: None }),
-        };
-        self.outgoing = Some(o);
-        self.f.frame[o].size = self.f.frame[o].size.max(u64::from(bytes));
-        o
-    }
-    /// An offset within a frame object, as an operand beside `sp`.
-    pub fn frame_offset(&mut self, obj: FrameObj, offset: i64) -> Tn {
-        self.f.intern(TnData::Frame { obj, offset, modifier: modifier::NONE })
-    }
-    /// A symbol operand.
-    pub fn symbol(&mut self, sym: SymRef, offset: i64, modifier: Modifier) -> Tn {
-        self.f.intern(TnData::Sym { sym, offset, modifier })
-    }
+}
 
-    // Constants.
-
-    /// What a register holds already.
-    pub fn lookup(&self, k: Known) -> Option<Tn> {
-        self.known.get(&k).copied()
-    }
-    /// Remembers what a register holds.
-    pub fn remember(&mut self, k: Known, t: Tn) {
-        self.known.insert(k, t);
-        self.known_log.push(k);
-    }
-    /// A point to which [`Self::forget_since`] goes back.
-    pub fn mark_known(&self) -> usize {
-        self.known_log.len()
-    }
-    /// Forgets what was remembered since: it happened where control need not have passed.
-    pub fn forget_since(&mut self, mark: usize) {
-        while self.known_log.len() > mark {
-            if let Some(k) = self.known_log.pop() {
-                self.known.remove(&k);
-            }
-        }
+impl Expander<'_> {
+    /// Is it an `I32` in a wider register?
+    pub(super) fn is_word(&self, ty: MType) -> bool {
+        self.m.rv64 && ty == MType::I32
     }
     /// An integer in a register: `zero` itself, one op, or a pseudo op that stands for a chain.
-    pub fn constant(&mut self, v: i64, to: To) -> Result<Tn> {
+    pub(super) fn constant(&mut self, v: i64, to: To) -> Result<Tn> {
         let v = if self.m.rv64 { v } else { i64::from(v as i32) };
+        let ty = self.xty();
         if to.dst.is_none() {
             if v == 0 {
-                return Ok(self.zero);
+                return Ok(self.own.zero);
             }
-            if let Some(t) = self.lookup(Known::Int(v)) {
+            if let Some(t) = self.lookup(Known::Int(v, ty)) {
                 return Ok(t);
             }
         }
-        let ty = self.xty();
-        let rd = self.result(To { low: false, ..to }, ty)?;
+        let rd = self.result(to.whole(), ty)?;
         let o = if low12(v) == 0 && v != 0 && consts::fits32(v) {
             let imm = self.f.lit(consts::high20(v));
             self.emit(op::LUI, &[rd], &[imm])
@@ -472,7 +105,7 @@ impl<'a> Expander<'a> {
         };
         if to.dst.is_none() {
             self.mark_remat(rd, o);
-            self.remember(Known::Int(v), rd);
+            self.remember(Known::Int(v, ty), rd);
         }
         Ok(rd)
     }
@@ -481,158 +114,13 @@ impl<'a> Expander<'a> {
         let o = self.emit(op::LD, &[rd], &[off, base]);
         self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
         if known {
-            self.remember(Known::Int(v), rd);
+            self.remember(Known::Int(v, self.xty()), rd);
         }
         Ok(rd)
     }
     /// Where the constant pool holds these bits.
-    pub fn pool_address(&mut self, bits: u64, align: u8) -> Result<(Tn, Tn)> {
-        let entry = match self.pool.get(&(bits, align)) {
-            Some(&p) => p,
-            None => {
-                let n = 1usize << align;
-                let bytes = bits.to_le_bytes().get(..n).unwrap_or_default().to_vec();
-                let p = self.f.pool.push(PoolEntry { bytes, align });
-                self.pool.insert((bits, align), p);
-                p
-            }
-        };
-        self.symbol_address(SymRef::Pool(entry), 0)
-    }
-
-    // Expressions.
-
-    /// The value of a node, whole, in a register.
-    pub fn reg(&mut self, w: Wn) -> Result<Tn> {
-        self.value(w, To::ANY)
-    }
-    /// The value of a node in a register whose upper half may be anything if it is an `I32` on RV64.
-    pub fn low(&mut self, w: Wn) -> Result<Tn> {
-        self.value(w, To::LOW)
-    }
-    /// The value of a node.
-    pub fn value(&mut self, w: Wn, to: To) -> Result<Tn> {
-        let n = self.n(w);
-        match n.opr {
-            Opr::Int(v) => {
-                let v = if n.ty == MType::B { v & 1 } else { v };
-                self.constant(v, to)
-            }
-            Opr::Float(bits) => self.float_constant(n.ty, bits, to),
-            Opr::Lda(..) | Opr::FrameAddr(..) | Opr::IncomingAddr(_) | Opr::BlockAddr(_) => self.address_value(w, to),
-            Opr::Ldid(p) => self.read_preg(p, to),
-            Opr::Binary(b) if n.ty.is_float() => self.float_binary(w, b, to),
-            Opr::Binary(b) => self.int_binary(w, b, to),
-            Opr::Unary(u) if n.ty.is_float() => self.float_unary(w, u, to),
-            Opr::Unary(u) => self.int_unary(w, u, to),
-            Opr::Cast(c) => self.cast(w, c, to),
-            Opr::Icmp(p) => self.icmp_value(w, p, to),
-            Opr::Fcmp(p, signalling) => self.fcmp_value(w, p, signalling, to),
-            Opr::Select => self.select(w, to),
-            Opr::Fma => self.fma(w, to, false),
-            Opr::Fshl => self.funnel(w, true, to),
-            Opr::Fshr => self.funnel(w, false, to),
-            Opr::Load(ref mem, ext) => self.load(w, mem, ext, to),
-            Opr::ThreadPointer => {
-                let tp = self.f.dedicated(reg::TP, class::GPR, self.xty());
-                let rd = self.result(to, self.xty())?;
-                self.copy(rd, tp);
-                Ok(rd)
-            }
-            Opr::FrameAddress(depth) => self.frame_address(depth, to),
-            Opr::ReturnAddress(depth) => self.return_address(depth, to),
-            _ => self.unsupported("a statement where a value is needed"),
-        }
-    }
-    fn read_preg(&mut self, p: Preg, to: To) -> Result<Tn> {
-        let t = self.preg(p)?;
-        if self.is_loose(p) && !to.low {
-            return self.ri(op::ADDIW, to, MType::I32, t, 0);
-        }
-        Ok(self.settle(to, t))
-    }
-
-    // Statements.
-
-    /// A statement other than a call.
-    fn statement(&mut self, s: Wn) -> Result<()> {
-        let n = self.n(s);
-        match n.opr {
-            Opr::Stid(p) => {
-                let kid = self.kid(s, 0)?;
-                if self.renames(p, kid)? {
-                    return Ok(());
-                }
-                let dst = self.preg(p)?;
-                let to = To { dst: Some(dst), low: self.is_loose(p) };
-                let t = self.value(kid, to)?;
-                self.settle(to, t);
-                Ok(())
-            }
-            Opr::Eval => self.reg(self.kid(s, 0)?).map(|_| ()),
-            Opr::Store(ref mem) => self.store(s, mem),
-            Opr::Overflow(_) => self.unsupported("an operation with overflow that was not expanded"),
-            Opr::DivRem(signed) => self.div_rem(s, signed),
-            Opr::CmpXchg { ref mem, failure, .. } => self.cmpxchg(s, mem, failure),
-            Opr::AtomicRmw(o, ref mem) => self.atomic_rmw(s, o, mem),
-            Opr::Fence(o, single) => self.fence(o, single),
-            Opr::Alloca(align) => self.dynamic_alloca(s, align),
-            Opr::StackSave => self.stack_save(s),
-            Opr::StackRestore => self.stack_restore(s),
-            Opr::VaStart => self.va_start(s),
-            Opr::Trap(debug) => {
-                self.emit(if debug { op::EBREAK } else { op::UNIMP }, &[], &[]);
-                Ok(())
-            }
-            Opr::Prefetch(write, _, data) => self.prefetch(s, write, data),
-            Opr::ReadCycles => self.read_cycles(s),
-            Opr::Asm(i) => self.inline_asm(s, i),
-            Opr::Return => self.ret(s),
-            Opr::Goto(b) => {
-                let bb = self.block(b)?;
-                self.edge(bb, 1.0);
-                Ok(())
-            }
-            Opr::CondBr(t, f, p) => self.cond_branch(s, t, f, p),
-            Opr::JumpTable(i) => self.jump_table(s, i),
-            Opr::IndirectGoto(i) => self.indirect_goto(s, i),
-            Opr::Unreachable => {
-                self.unreachable();
-                Ok(())
-            }
-            _ => self.unsupported("a value where a statement is needed"),
-        }
-    }
-    /// A PREG that is assigned once, from another such one without an op between, is another name for its register.
-    fn renames(&mut self, p: Preg, kid: Wn) -> Result<bool> {
-        if self.pregs[p].is_some() || !self.demand.single(p) {
-            return Ok(false);
-        }
-        let source = match self.n(kid).opr {
-            Opr::Ldid(_) => kid,
-            Opr::Cast(c) if self.is_free(kid, c) => self.kid(kid, 0)?,
-            _ => return Ok(false),
-        };
-        let Opr::Ldid(q) = self.n(source).opr else { return Ok(false) };
-        if !self.demand.single(q) || (self.is_loose(q) && !self.is_loose(p) && self.w.pregs[q] == MType::I32) {
-            return Ok(false);
-        }
-        let t = self.preg(q)?;
-        self.pregs[p] = t.into();
-        Ok(true)
-    }
-    /// Control does not come here, or ends here.
-    fn unreachable(&mut self) {
-        let ends = self.f.last(self.bb).is_some_and(|o| {
-            let flags = self.cx.target.isa.inst(self.f.ops[o].opcode).flags;
-            flags.contains(targ_info::InstFlags::NO_FALLTHROUGH) || self.f.ops[o].flags.contains(OpFlags::NORETURN)
-        });
-        if !ends {
-            self.emit(op::UNIMP, &[], &[]);
-        }
-    }
-    /// The promises of a node's instruction.
-    pub fn flags(&self, w: Wn) -> InstFlags {
-        self.n(w).flags
+    pub(super) fn pool_address(&mut self, bits: u64, align: u8) -> Result<(Tn, Tn)> {
+        let sym = self.pool_symbol(bits, align);
+        self.symbol_address(sym, 0)
     }
 }

@@ -5,12 +5,12 @@
 
 use super::consts::{self, fits12};
 use super::expand::{Expander, To};
-use super::expand_int::ones;
+use crate::expansion::matching::ones;
 use crate::func::Tn;
 use targ_info::Opcode;
 use targ_info::riscv::op;
 use whirl_lite::diag::Result;
-use whirl_lite::ir::{BinOp, CastOp, InstFlags, UnOp};
+use whirl_lite::ir::{BinOp, InstFlags, UnOp};
 use whirl_lite::mtype::MType;
 use whirl_lite::tree::{Opr, Wn};
 
@@ -40,27 +40,10 @@ impl Expander<'_> {
             return self.ri(self.form(ty, imms.0, imms.1), to, ty, x, n);
         }
         // The rows look at the low bits of the count alone.
-        let mut count = b;
-        while let Some(inner) = self.as_count(count, bits) {
-            count = inner;
-        }
+        let count = self.shift_count(b, bits);
         let x = self.operand(a, ty)?;
         let y = self.low(count)?;
         self.rr(self.form(ty, regs.0, regs.1), to, ty, x, y)
-    }
-    /// A shift count whose low bits are those of its operand.
-    pub(super) fn as_count(&self, w: Wn, bits: u32) -> Option<Wn> {
-        if let Some((x, c)) = self.as_binary(w, BinOp::And) {
-            let mask = u64::from(bits - 1);
-            return (self.int(c)? as u64 & mask == mask).then_some(x);
-        }
-        match self.n(w).opr {
-            Opr::Cast(CastOp::ZExt | CastOp::SExt | CastOp::AnyExt) if self.n(w).desc != MType::B => {
-                self.kid(w, 0).ok()
-            }
-            Opr::Cast(CastOp::Trunc) if self.n(w).ty != MType::B => self.kid(w, 0).ok(),
-            _ => None,
-        }
     }
     /// Shifts by constants that swallow an extension or mask below them.
     pub(super) fn shift_constant(&mut self, a: Wn, n: i64, ty: MType, row: Opcode, to: To) -> Result<Option<Tn>> {
@@ -133,22 +116,18 @@ impl Expander<'_> {
         let row = if left { self.form(ty, op::ROL, op::ROLW) } else { self.form(ty, op::ROR, op::RORW) };
         self.rr(row, to, ty, x, y)
     }
-    /// Funnel shifts of a value with itself are rotations; the legaliser expands others.
-    pub(super) fn funnel(&mut self, _: Wn, _: bool, _: To) -> Result<Tn> {
-        self.unsupported("a funnel shift that was not expanded")
-    }
 
     // Logic.
 
     /// A logical row. Its result is sign-extended if its operands are.
     pub(super) fn logic(&mut self, a: Wn, b: Wn, ty: MType, row: Opcode, to: To) -> Result<Tn> {
-        let want = To { dst: None, low: to.low };
+        let want = to.anywhere();
         let x = self.value(a, want)?;
         let y = self.value(b, want)?;
         self.rr(row, to, ty, x, y)
     }
     pub(super) fn logic_imm(&mut self, a: Wn, c: i64, ty: MType, row: Opcode, to: To) -> Result<Tn> {
-        let x = self.value(a, To { dst: None, low: to.low })?;
+        let x = self.value(a, to.anywhere())?;
         self.ri(row, to, ty, x, c)
     }
     /// Zbb: a row with its second operand inverted.
@@ -192,7 +171,7 @@ impl Expander<'_> {
         }
         if fits12(c) {
             // A non-negative mask leaves nothing above it.
-            let want = if c >= 0 { To::LOW } else { To { dst: None, low: to.low } };
+            let want = if c >= 0 { To::LOW } else { to.anywhere() };
             let x = self.value(a, want)?;
             return self.ri(op::ANDI, to, ty, x, c);
         }
@@ -273,7 +252,7 @@ impl Expander<'_> {
         }
         if n == 32 && self.m.zba {
             let x = self.low(a)?;
-            return self.rr(op::ADD_UW, to, ty, x, self.zero);
+            return self.rr(op::ADD_UW, to, ty, x, self.own.zero);
         }
         let up = i64::from(xlen - n);
         let x = self.low(a)?;
@@ -372,7 +351,7 @@ impl Expander<'_> {
         if self.m.zbs && u.is_power_of_two() && !sign {
             return self.logic_imm(a, i64::from(u.trailing_zeros()), ty, rows.2, to);
         }
-        let x = self.value(a, To { dst: None, low: to.low })?;
+        let x = self.value(a, to.anywhere())?;
         let y = self.constant(c, To::ANY)?;
         self.rr(rows.1, to, ty, x, y)
     }

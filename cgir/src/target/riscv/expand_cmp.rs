@@ -8,13 +8,14 @@
 use super::consts::fits12;
 use super::expand::{Expander, To};
 use super::hooks::inverse;
+use crate::expansion::patterns::Conditions;
 use crate::func::{Bb, Tn};
 use targ_info::Opcode;
 use targ_info::riscv::op;
 use whirl_lite::diag::Result;
 use whirl_lite::ir::{BinOp, CastOp, IntPred, UnOp};
 use whirl_lite::mtype::MType;
-use whirl_lite::tree::{Opr, WBlock, Wn};
+use whirl_lite::tree::{Opr, Wn};
 
 /// A branch that is taken when a condition holds.
 #[derive(Clone, Copy)]
@@ -60,6 +61,20 @@ fn sign_question(p: IntPred, c: i64) -> Option<bool> {
     }
 }
 
+impl Conditions for Expander<'_> {
+    fn truth(&mut self, w: Wn, sense: bool, to: To) -> Result<Tn> {
+        if sense { self.value(w, to) } else { self.negated(w, to) }
+    }
+    fn branch_if(&mut self, cond: Wn, sense: bool, yes: Bb, no: Bb, prob: f32) -> Result<()> {
+        let t = self.condition(cond, sense)?;
+        self.branch(t, yes, no, prob);
+        Ok(())
+    }
+    fn icmp_value(&mut self, w: Wn, p: IntPred, to: To) -> Result<Tn> {
+        self.compare(w, p, to)
+    }
+}
+
 impl Expander<'_> {
     // Conditions.
 
@@ -76,7 +91,7 @@ impl Expander<'_> {
             Opr::Icmp(p) => self.icmp_test(w, p),
             Opr::Fcmp(p, signalling) => {
                 let (t, holds) = self.fcmp(w, p, signalling, To::ANY)?;
-                Ok(Test::new(if holds { op::BNE } else { op::BEQ }, t, self.zero))
+                Ok(Test::new(if holds { op::BNE } else { op::BEQ }, t, self.own.zero))
             }
             Opr::Cast(CastOp::Trunc) => {
                 let x = self.kid(w, 0)?;
@@ -84,17 +99,9 @@ impl Expander<'_> {
             }
             _ => {
                 let t = self.reg(w)?;
-                Ok(Test::new(op::BNE, t, self.zero))
+                Ok(Test::new(op::BNE, t, self.own.zero))
             }
         }
-    }
-    /// `!x` of a truth value.
-    fn as_negation(&self, w: Wn) -> Option<Wn> {
-        if self.n(w).ty != MType::B {
-            return None;
-        }
-        let (x, c) = self.as_binary(w, BinOp::Xor)?;
-        (self.int(c)? & 1 != 0).then_some(x)
     }
     fn icmp_test(&mut self, w: Wn, p: IntPred) -> Result<Test> {
         let (a, b) = self.two(w)?;
@@ -128,7 +135,7 @@ impl Expander<'_> {
             return Ok(if negative { t } else { t.inverted() });
         }
         let x = self.reg(a)?;
-        let zero = self.zero;
+        let zero = self.own.zero;
         match (p, c) {
             (IntPred::Sgt, -1) => return Ok(Test::new(op::BGE, x, zero)),
             (IntPred::Sle, -1) => return Ok(Test::new(op::BLT, x, zero)),
@@ -166,7 +173,7 @@ impl Expander<'_> {
             return Ok(t);
         }
         let low = mask.trailing_ones();
-        let zero = self.zero;
+        let zero = self.own.zero;
         let x = self.low(a)?;
         if mask < 0x800 {
             let t = self.ri(op::ANDI, To::ANY, self.xty(), x, mask as i64)?;
@@ -189,7 +196,7 @@ impl Expander<'_> {
     }
     /// One bit: the sign, or moved to the sign, or tested where it is.
     fn one_bit_test(&mut self, a: Wn, bit: u32) -> Result<Option<Test>> {
-        let zero = self.zero;
+        let zero = self.own.zero;
         // (x >> n) & 1: the bit's own place.
         if let Opr::Binary(BinOp::LShr | BinOp::AShr) = self.n(a).opr {
             let (x, n) = self.two(a)?;
@@ -229,72 +236,6 @@ impl Expander<'_> {
         self.edge(no, 1.0 - prob);
         self.edge(yes, prob);
     }
-    /// The conditional branch statement.
-    pub(super) fn cond_branch(&mut self, s: Wn, yes: WBlock, no: WBlock, prob: u32) -> Result<()> {
-        let cond = self.kid(s, 0)?;
-        let (yes, no) = (self.block(yes)?, self.block(no)?);
-        let p = (prob as f32 / 65536.0).clamp(0.0, 1.0);
-        self.branch_on(cond, true, yes, no, p)
-    }
-    /// Branches on a truth value; `a && b` and `a || b` become two branches.
-    fn branch_on(&mut self, cond: Wn, sense: bool, yes: Bb, no: Bb, p: f32) -> Result<()> {
-        if yes == no {
-            self.edge(no, 1.0);
-            return Ok(());
-        }
-        if let Some(x) = self.as_negation(cond) {
-            return self.branch_on(x, !sense, yes, no, p);
-        }
-        if let Some(c) = self.int(cond) {
-            self.edge(if (c & 1 != 0) == sense { yes } else { no }, 1.0);
-            return Ok(());
-        }
-        if let Some((a, b, and)) = self.as_connective(cond) {
-            let middle = self.new_block();
-            let mark;
-            // With `sense` false an "and" is an "or" of opposites.
-            if and == sense {
-                // Both must hold: the first failure leaves.
-                let first = p.sqrt();
-                self.branch_on(a, !sense, no, middle, 1.0 - first)?;
-                mark = self.mark_known();
-                self.resume(middle);
-                self.branch_on(b, sense, yes, no, if first > 0.0 { p / first } else { 0.0 })?;
-            } else {
-                let first = p / 2.0;
-                self.branch_on(a, sense, yes, middle, first)?;
-                mark = self.mark_known();
-                self.resume(middle);
-                self.branch_on(b, sense, yes, no, first / (1.0 - first).max(f32::EPSILON))?;
-            }
-            self.forget_since(mark);
-            return Ok(());
-        }
-        let t = self.condition(cond, sense)?;
-        self.branch(t, yes, no, p);
-        Ok(())
-    }
-    /// `a && b` (true) or `a || b` (false) of two comparisons, as logic or as selects.
-    fn as_connective(&self, w: Wn) -> Option<(Wn, Wn, bool)> {
-        if self.n(w).ty != MType::B || self.cx.options.opt_level == 0 {
-            return None;
-        }
-        let (a, b, and) = match self.n(w).opr {
-            Opr::Binary(BinOp::And) => (self.kid(w, 0).ok()?, self.kid(w, 1).ok()?, true),
-            Opr::Binary(BinOp::Or) => (self.kid(w, 0).ok()?, self.kid(w, 1).ok()?, false),
-            Opr::Select => {
-                let (c, x, y) = self.three(w).ok()?;
-                match (self.int(x), self.int(y)) {
-                    (None, Some(v)) if v & 1 == 0 => (c, x, true),
-                    (Some(v), None) if v & 1 != 0 => (c, y, false),
-                    _ => return None,
-                }
-            }
-            _ => return None,
-        };
-        let tests = |k: Wn| matches!(self.n(k).opr, Opr::Icmp(_) | Opr::Fcmp(..)) || self.as_connective(k).is_some();
-        (tests(a) || tests(b)).then_some((a, b, and))
-    }
 
     // Truth values.
 
@@ -314,10 +255,6 @@ impl Expander<'_> {
                 self.ri(op::XORI, to, MType::B, t, 1)
             }
         }
-    }
-    /// An integer comparison as 0 or 1.
-    pub(super) fn icmp_value(&mut self, w: Wn, p: IntPred, to: To) -> Result<Tn> {
-        self.compare(w, p, to)
     }
     fn compare(&mut self, w: Wn, p: IntPred, to: To) -> Result<Tn> {
         let (a, b) = self.two(w)?;
@@ -348,7 +285,7 @@ impl Expander<'_> {
     }
     /// `t == 0`, or its opposite.
     fn is_zero(&mut self, t: Tn, equal: bool, to: To) -> Result<Tn> {
-        if equal { self.ri(op::SLTIU, to, MType::B, t, 1) } else { self.rr(op::SLTU, to, MType::B, self.zero, t) }
+        if equal { self.ri(op::SLTIU, to, MType::B, t, 1) } else { self.rr(op::SLTU, to, MType::B, self.own.zero, t) }
     }
     fn compare_constant(&mut self, a: Wn, c: i64, p: IntPred, to: To) -> Result<Tn> {
         let ty = MType::B;
@@ -384,8 +321,8 @@ impl Expander<'_> {
                 let t = self.less(op::SLTIU, op::SLTU, x, Some(c), To::ANY)?;
                 self.ri(op::XORI, to, ty, t, 1)
             }
-            IntPred::Sgt if c == 0 => self.rr(op::SLT, to, ty, self.zero, x),
-            IntPred::Ugt if c == 0 => self.rr(op::SLTU, to, ty, self.zero, x),
+            IntPred::Sgt if c == 0 => self.rr(op::SLT, to, ty, self.own.zero, x),
+            IntPred::Ugt if c == 0 => self.rr(op::SLTU, to, ty, self.own.zero, x),
             IntPred::Sgt | IntPred::Ugt => {
                 let signed = p == IntPred::Sgt;
                 let (imm, row) = if signed { (op::SLTI, op::SLT) } else { (op::SLTIU, op::SLTU) };

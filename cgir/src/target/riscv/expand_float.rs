@@ -4,8 +4,10 @@
 //! registers, share the code. Every row that rounds by the dynamic mode has `frm` as an operand.
 
 use super::consts;
-use super::expand::{Expander, Known, To};
+use super::expand::{Expander, To};
 use super::expand_cmp::Test;
+use crate::expansion::Known;
+use crate::expansion::patterns::Floats;
 use crate::func::{OpFlags, Tn};
 use targ_info::Opcode;
 use targ_info::riscv::op;
@@ -86,52 +88,36 @@ fn rows(f: F) -> Rows {
     }
 }
 
-impl Expander<'_> {
-    /// The row of an operator for a type, if the target has it.
-    fn frow(&self, f: F, ty: MType) -> Result<Opcode> {
-        let at = match ty {
-            MType::F32 => 0,
-            MType::F64 => 1,
-            MType::F16 => 2,
-            _ => return self.unsupported(format!("floating point of type {ty}")),
+impl Floats for Expander<'_> {
+    fn has_fused(&self, ty: MType) -> bool {
+        self.frow(F::Madd, ty).is_ok()
+    }
+    fn fused(&mut self, (a, b): (Wn, Wn), c: Wn, negated: (bool, bool), ty: MType, to: To) -> Result<Tn> {
+        let row = match negated {
+            (false, false) => F::Madd,
+            (false, true) => F::Msub,
+            (true, false) => F::Nmsub,
+            (true, true) => F::Nmadd,
         };
-        let at = if self.m.zfinx { at + 3 } else { at };
-        match rows(f).get(at) {
-            Some(&o) if self.cx.target.isa.inst(o).available(&self.cx.target.features) => Ok(o),
-            _ => self.unsupported(format!("an operation on {ty} that this processor lacks")),
-        }
+        let x = self.reg(a)?;
+        let y = self.reg(b)?;
+        let z = self.reg(c)?;
+        self.fop(row, to, ty, &[x, y, z])
     }
-    /// Appends an op that may round: the mode, and `frm`, if its row has them.
-    fn frounded(&mut self, o: Opcode, to: To, ty: MType, sources: &[Tn], rm: i64) -> Result<Tn> {
-        let rd = self.result(to, ty)?;
-        let desc = self.cx.target.isa.inst(o);
-        let mut all: smallvec::SmallVec<[Tn; 6]> = sources.iter().copied().collect();
-        let want = desc.operands.len() - desc.results as usize;
-        if all.len() < want {
-            all.push(self.f.lit(rm));
+    fn float_constant(&mut self, ty: MType, bits: u64, to: To) -> Result<Tn> {
+        let key = Known::Float(ty, bits);
+        if to.dst.is_none()
+            && let Some(t) = self.lookup(key)
+        {
+            return Ok(t);
         }
-        if all.len() < want {
-            all.push(self.frm);
+        let t = self.new_float_constant(ty, bits, to)?;
+        if to.dst.is_none() {
+            self.remember(key, t);
         }
-        self.emit(o, &[rd], &all);
-        Ok(rd)
+        Ok(t)
     }
-    /// Appends an op of one type that rounds dynamically if at all.
-    fn fop(&mut self, f: F, to: To, ty: MType, sources: &[Tn]) -> Result<Tn> {
-        let o = self.frow(f, ty)?;
-        self.frounded(o, to, ty, sources, DYN)
-    }
-    fn is_fneg(&self, w: Wn) -> Option<Wn> {
-        match self.n(w).opr {
-            Opr::Unary(UnOp::FNeg) => self.kid(w, 0).ok(),
-            _ => None,
-        }
-    }
-
-    // Arithmetic.
-
-    /// A binary operator on floats.
-    pub(super) fn float_binary(&mut self, w: Wn, o: BinOp, to: To) -> Result<Tn> {
+    fn float_binary(&mut self, w: Wn, o: BinOp, to: To) -> Result<Tn> {
         let ty = self.n(w).ty;
         if let Some(t) = self.contracted(w, o, ty, to)? {
             return Ok(t);
@@ -148,7 +134,7 @@ impl Expander<'_> {
             BinOp::FMaximum => return self.minimum(w, F::Max, to),
             BinOp::CopySign => {
                 let x = self.reg(a)?;
-                if let Some(s) = self.is_fneg(b).filter(|s| self.n(*s).ty == ty) {
+                if let Some(s) = self.as_negated_float(b).filter(|s| self.n(*s).ty == ty) {
                     let s = self.reg(s)?;
                     return self.fop(F::Sgnjn, to, ty, &[x, s]);
                 }
@@ -161,97 +147,13 @@ impl Expander<'_> {
         let y = self.reg(b)?;
         self.fop(f, to, ty, &[x, y])
     }
-    /// `a * b + c` as one operation where both may be contracted.
-    fn contracted(&mut self, w: Wn, o: BinOp, ty: MType, to: To) -> Result<Option<Tn>> {
-        if !matches!(o, BinOp::FAdd | BinOp::FSub) || !self.flags(w).contains(InstFlags::CONTRACT) {
-            return Ok(None);
-        }
-        let (a, b) = self.two(w)?;
-        let product = |e: &Self, k: Wn| {
-            let both = e.flags(k).contains(InstFlags::CONTRACT);
-            e.as_binary(k, BinOp::FMul).filter(|_| both)
-        };
-        let (x, y, c, row) = if let Some((x, y)) = product(self, a) {
-            (x, y, b, if o == BinOp::FAdd { F::Madd } else { F::Msub })
-        } else if let Some((x, y)) = product(self, b) {
-            (x, y, a, if o == BinOp::FAdd { F::Madd } else { F::Nmsub })
-        } else {
-            return Ok(None);
-        };
-        if self.frow(row, ty).is_err() {
-            return Ok(None);
-        }
-        // Kids are evaluated left to right; none of them has an effect, so that the order is ours.
-        let x = self.reg(x)?;
-        let y = self.reg(y)?;
-        let c = self.reg(c)?;
-        self.fop(row, to, ty, &[x, y, c]).map(Some)
-    }
-    /// `a * b + c`, rounded once, all of it negated or not; negations of operands choose the row.
-    pub(super) fn fma(&mut self, w: Wn, to: To, negate: bool) -> Result<Tn> {
-        let ty = self.n(w).ty;
-        let (mut a, mut b, mut c) = self.three(w)?;
-        let (mut product, mut addend) = (negate, negate);
-        if let Some(x) = self.is_fneg(a) {
-            (a, product) = (x, !product);
-        }
-        if let Some(x) = self.is_fneg(b) {
-            (b, product) = (x, !product);
-        }
-        if let Some(x) = self.is_fneg(c) {
-            (c, addend) = (x, !addend);
-        }
-        let row = match (product, addend) {
-            (false, false) => F::Madd,
-            (false, true) => F::Msub,
-            (true, false) => F::Nmsub,
-            (true, true) => F::Nmadd,
-        };
-        let x = self.reg(a)?;
-        let y = self.reg(b)?;
-        let z = self.reg(c)?;
-        self.fop(row, to, ty, &[x, y, z])
-    }
-    /// `llvm.minimum`, `llvm.maximum`: a NaN operand is the result.
-    fn minimum(&mut self, w: Wn, f: F, to: To) -> Result<Tn> {
-        let ty = self.n(w).ty;
-        let (a, b) = self.two(w)?;
-        let x = self.reg(a)?;
-        let y = self.reg(b)?;
-        if self.flags(w).contains(InstFlags::NNAN) {
-            return self.fop(f, to, ty, &[x, y]);
-        }
-        // fmin and fmax return the other operand: give them the NaN twice.
-        let y2 = self.or_nan(x, y, ty)?;
-        let x2 = self.or_nan(y, x, ty)?;
-        self.fop(f, to, ty, &[x2, y2])
-    }
-    /// `x` if it is a NaN, else `y`.
-    fn or_nan(&mut self, x: Tn, y: Tn, ty: MType) -> Result<Tn> {
-        let rd = self.fresh(ty)?;
-        let eq = self.frow(F::Eq, ty)?;
-        let t = self.rr(eq, To::ANY, MType::B, x, x)?;
-        self.copy(rd, y);
-        let (other, join) = (self.new_block(), self.new_block());
-        self.branch(Test::new(op::BNE, t, self.zero), join, other, 0.99);
-        self.resume(other);
-        self.copy(rd, x);
-        self.edge(join, 1.0);
-        self.resume(join);
-        Ok(rd)
-    }
-
-    /// A unary operator on a float.
-    pub(super) fn float_unary(&mut self, w: Wn, u: UnOp, to: To) -> Result<Tn> {
+    fn float_unary(&mut self, w: Wn, u: UnOp, to: To) -> Result<Tn> {
         let ty = self.n(w).ty;
         let a = self.kid(w, 0)?;
         match u {
             UnOp::FNeg => {
-                if let Opr::Fma = self.n(a).opr {
-                    // The sign of an exact zero would differ.
-                    if self.flags(a).contains(InstFlags::NSZ) || self.flags(w).contains(InstFlags::NSZ) {
-                        return self.fma(a, to, true);
-                    }
+                if let Some(t) = self.negated_fma(w, to)? {
+                    return Ok(t);
                 }
                 let x = self.reg(a)?;
                 self.fop(F::Sgnjn, to, ty, &[x, x])
@@ -278,6 +180,131 @@ impl Expander<'_> {
             _ => self.unsupported(format!("operator {u:?} on {ty}")),
         }
     }
+    fn float_cast(&mut self, w: Wn, c: CastOp, a: Wn, to: To) -> Result<Tn> {
+        let (ty, from) = (self.n(w).ty, self.n(w).desc);
+        match c {
+            CastOp::BitCast => self.float_bits(a, ty, from, to),
+            CastOp::FpTrunc | CastOp::FpExt => {
+                let row = self.format_row(ty, from)?;
+                let x = self.reg(a)?;
+                self.frounded(row, to, ty, &[x], if c == CastOp::FpExt { RNE } else { DYN })
+            }
+            CastOp::SiToFp | CastOp::UiToFp => {
+                let signed = c == CastOp::SiToFp;
+                let f = match (from, signed) {
+                    (MType::I32, true) => F::FromW,
+                    (MType::I32, false) => F::FromWu,
+                    (MType::I64, true) => F::FromL,
+                    (MType::I64, false) => F::FromLu,
+                    (MType::B, false) => F::FromW,
+                    _ => return self.unsupported(format!("conversion from {from} to {ty}")),
+                };
+                let row = self.frow(f, ty)?;
+                let x = self.low(a)?;
+                let exact = ty == MType::F64 && matches!(f, F::FromW | F::FromWu);
+                self.frounded(row, to, ty, &[x], if exact { RNE } else { DYN })
+            }
+            CastOp::FpToSi | CastOp::FpToIntRint | CastOp::FpToIntRound => {
+                let rm = match c {
+                    CastOp::FpToSi => RTZ,
+                    CastOp::FpToIntRint => DYN,
+                    _ => RMM,
+                };
+                let x = self.reg(a)?;
+                self.integer_of(x, ty, from, true, rm, to)
+            }
+            CastOp::FpToUi => {
+                let x = self.reg(a)?;
+                self.integer_of(x, ty, from, false, RTZ, to)
+            }
+            CastOp::FpToSiSat | CastOp::FpToUiSat => {
+                // The rows saturate, but give the largest number for a NaN, where zero is wanted.
+                let x = self.reg(a)?;
+                let t = self.integer_of(x, ty, from, c == CastOp::FpToSiSat, RTZ, To::ANY)?;
+                let eq = self.frow(F::Eq, from)?;
+                let n = self.rr(eq, To::ANY, MType::B, x, x)?;
+                if self.m.zicond {
+                    return self.rr(op::CZERO_EQZ, to, ty, t, n);
+                }
+                let mask = self.rr(op::SUB, To::ANY, self.xty(), self.own.zero, n)?;
+                self.rr(op::AND, to, ty, t, mask)
+            }
+            _ => self.unsupported(format!("conversion from {from} to {ty}")),
+        }
+    }
+    fn fcmp_value(&mut self, w: Wn, p: FloatPred, signalling: bool, to: To) -> Result<Tn> {
+        let (t, holds) = self.fcmp(w, p, signalling, to)?;
+        if holds { Ok(self.settle(to, t)) } else { self.ri(op::XORI, to, MType::B, t, 1) }
+    }
+}
+
+impl Expander<'_> {
+    /// The row of an operator for a type, if the target has it.
+    fn frow(&self, f: F, ty: MType) -> Result<Opcode> {
+        let at = match ty {
+            MType::F32 => 0,
+            MType::F64 => 1,
+            MType::F16 => 2,
+            _ => return self.unsupported(format!("floating point of type {ty}")),
+        };
+        let at = if self.m.zfinx { at + 3 } else { at };
+        match rows(f).get(at) {
+            Some(&o) if self.cx.target.isa.inst(o).available(&self.cx.target.features) => Ok(o),
+            _ => self.unsupported(format!("an operation on {ty} that this processor lacks")),
+        }
+    }
+    /// Appends an op that may round: the mode, and `frm`, if its row has them.
+    fn frounded(&mut self, o: Opcode, to: To, ty: MType, sources: &[Tn], rm: i64) -> Result<Tn> {
+        let rd = self.result(to, ty)?;
+        let desc = self.cx.target.isa.inst(o);
+        let mut all: smallvec::SmallVec<[Tn; 6]> = sources.iter().copied().collect();
+        let want = desc.operands.len() - desc.results as usize;
+        if all.len() < want {
+            all.push(self.f.lit(rm));
+        }
+        if all.len() < want {
+            all.push(self.own.frm);
+        }
+        self.emit(o, &[rd], &all);
+        Ok(rd)
+    }
+    /// Appends an op of one type that rounds dynamically if at all.
+    fn fop(&mut self, f: F, to: To, ty: MType, sources: &[Tn]) -> Result<Tn> {
+        let o = self.frow(f, ty)?;
+        self.frounded(o, to, ty, sources, DYN)
+    }
+
+    // Arithmetic.
+
+    /// `llvm.minimum`, `llvm.maximum`: a NaN operand is the result.
+    fn minimum(&mut self, w: Wn, f: F, to: To) -> Result<Tn> {
+        let ty = self.n(w).ty;
+        let (a, b) = self.two(w)?;
+        let x = self.reg(a)?;
+        let y = self.reg(b)?;
+        if self.flags(w).contains(InstFlags::NNAN) {
+            return self.fop(f, to, ty, &[x, y]);
+        }
+        // fmin and fmax return the other operand: give them the NaN twice.
+        let y2 = self.or_nan(x, y, ty)?;
+        let x2 = self.or_nan(y, x, ty)?;
+        self.fop(f, to, ty, &[x2, y2])
+    }
+    /// `x` if it is a NaN, else `y`.
+    fn or_nan(&mut self, x: Tn, y: Tn, ty: MType) -> Result<Tn> {
+        let rd = self.fresh(ty)?;
+        let eq = self.frow(F::Eq, ty)?;
+        let t = self.rr(eq, To::ANY, MType::B, x, x)?;
+        self.copy(rd, y);
+        let (other, join) = (self.new_block(), self.new_block());
+        self.branch(Test::new(op::BNE, t, self.own.zero), join, other, 0.99);
+        self.resume(other);
+        self.copy(rd, x);
+        self.edge(join, 1.0);
+        self.resume(join);
+        Ok(rd)
+    }
+
     /// Rounds through the integers and back, but for values so large that they are integral (or no numbers).
     fn round_to_integral(&mut self, a: Wn, ty: MType, rm: i64, to: To) -> Result<Tn> {
         let (limit, there, back) = match ty {
@@ -294,14 +321,14 @@ impl Expander<'_> {
         let small = self.rr(lt, To::ANY, MType::B, size, bound)?;
         self.copy(rd, x);
         let (other, join) = (self.new_block(), self.new_block());
-        self.branch(Test::new(op::BEQ, small, self.zero), join, other, 0.1);
+        self.branch(Test::new(op::BEQ, small, self.own.zero), join, other, 0.1);
         self.resume(other);
         let ity = if there == F::ToL { MType::I64 } else { MType::I32 };
         let o = self.frow(there, ty)?;
         let i = self.frounded(o, To::ANY, ity, &[x], rm)?;
         let o = self.frow(back, ty)?;
         let r = self.frounded(o, To::ANY, ty, &[i], if ty == MType::F64 || ty == MType::F32 { rm } else { DYN })?;
-        self.fop(F::Sgnj, To { dst: Some(rd), low: false }, ty, &[r, x])?;
+        self.fop(F::Sgnj, To::at(rd), ty, &[r, x])?;
         self.edge(join, 1.0);
         self.resume(join);
         Ok(self.settle(to, rd))
@@ -309,20 +336,6 @@ impl Expander<'_> {
 
     // Constants.
 
-    /// A floating constant: from an integer where that is short, else from the pool.
-    pub(super) fn float_constant(&mut self, ty: MType, bits: u64, to: To) -> Result<Tn> {
-        let key = Known::Float(ty, bits);
-        if to.dst.is_none()
-            && let Some(t) = self.lookup(key)
-        {
-            return Ok(t);
-        }
-        let t = self.new_float_constant(ty, bits, to)?;
-        if to.dst.is_none() {
-            self.remember(key, t);
-        }
-        Ok(t)
-    }
     fn new_float_constant(&mut self, ty: MType, bits: u64, to: To) -> Result<Tn> {
         let signed = match ty {
             MType::F16 | MType::BF16 => i64::from(bits as i16),
@@ -341,7 +354,7 @@ impl Expander<'_> {
             MType::F64 if self.m.rv64 => op::FMV_D_X,
             MType::F64 if bits == 0 => {
                 let o = self.frow(F::FromW, ty)?;
-                return self.frounded(o, to, ty, &[self.zero], RNE);
+                return self.frounded(o, to, ty, &[self.own.zero], RNE);
             }
             MType::F64 => return self.pool_float(ty, bits, to),
             _ => return self.unsupported(format!("a constant of type {ty}")),
@@ -379,11 +392,6 @@ impl Expander<'_> {
 
     // Comparisons.
 
-    /// A comparison as 0 or 1.
-    pub(super) fn fcmp_value(&mut self, w: Wn, p: FloatPred, signalling: bool, to: To) -> Result<Tn> {
-        let (t, holds) = self.fcmp(w, p, signalling, to)?;
-        if holds { Ok(self.settle(to, t)) } else { self.ri(op::XORI, to, MType::B, t, 1) }
-    }
     /// A comparison: a register that is 1 if it holds, or (false) if it does not. Writes `to` at the end only if it holds.
     pub(super) fn fcmp(&mut self, w: Wn, p: FloatPred, signalling: bool, to: To) -> Result<(Tn, bool)> {
         let ty = self.n(w).desc;
@@ -450,69 +458,16 @@ impl Expander<'_> {
         }
         let fflags = self.f.lit(1);
         let saved = self.fresh(self.xty())?;
-        self.emit(op::CSRRS, &[saved], &[fflags, self.zero]);
+        self.emit(op::CSRRS, &[saved], &[fflags, self.own.zero]);
         let t = self.rr(row, To::ANY, MType::B, x, y)?;
-        self.emit(op::CSRRW, &[self.zero], &[fflags, saved]);
+        self.emit(op::CSRRW, &[self.own.zero], &[fflags, saved]);
         let eq = self.frow(F::Eq, ty)?;
-        self.emit(eq, &[self.zero], &[x, y]);
+        self.emit(eq, &[self.own.zero], &[x, y]);
         Ok(self.settle(to, t))
     }
 
     // Conversions.
 
-    /// A conversion from or to a float.
-    pub(super) fn float_cast(&mut self, w: Wn, c: CastOp, a: Wn, to: To) -> Result<Tn> {
-        let (ty, from) = (self.n(w).ty, self.n(w).desc);
-        match c {
-            CastOp::BitCast => self.float_bits(a, ty, from, to),
-            CastOp::FpTrunc | CastOp::FpExt => {
-                let row = self.format_row(ty, from)?;
-                let x = self.reg(a)?;
-                self.frounded(row, to, ty, &[x], if c == CastOp::FpExt { RNE } else { DYN })
-            }
-            CastOp::SiToFp | CastOp::UiToFp => {
-                let signed = c == CastOp::SiToFp;
-                let f = match (from, signed) {
-                    (MType::I32, true) => F::FromW,
-                    (MType::I32, false) => F::FromWu,
-                    (MType::I64, true) => F::FromL,
-                    (MType::I64, false) => F::FromLu,
-                    (MType::B, false) => F::FromW,
-                    _ => return self.unsupported(format!("conversion from {from} to {ty}")),
-                };
-                let row = self.frow(f, ty)?;
-                let x = self.low(a)?;
-                let exact = ty == MType::F64 && matches!(f, F::FromW | F::FromWu);
-                self.frounded(row, to, ty, &[x], if exact { RNE } else { DYN })
-            }
-            CastOp::FpToSi | CastOp::FpToIntRint | CastOp::FpToIntRound => {
-                let rm = match c {
-                    CastOp::FpToSi => RTZ,
-                    CastOp::FpToIntRint => DYN,
-                    _ => RMM,
-                };
-                let x = self.reg(a)?;
-                self.integer_of(x, ty, from, true, rm, to)
-            }
-            CastOp::FpToUi => {
-                let x = self.reg(a)?;
-                self.integer_of(x, ty, from, false, RTZ, to)
-            }
-            CastOp::FpToSiSat | CastOp::FpToUiSat => {
-                // The rows saturate, but give the largest number for a NaN, where zero is wanted.
-                let x = self.reg(a)?;
-                let t = self.integer_of(x, ty, from, c == CastOp::FpToSiSat, RTZ, To::ANY)?;
-                let eq = self.frow(F::Eq, from)?;
-                let n = self.rr(eq, To::ANY, MType::B, x, x)?;
-                if self.m.zicond {
-                    return self.rr(op::CZERO_EQZ, to, ty, t, n);
-                }
-                let mask = self.rr(op::SUB, To::ANY, self.xty(), self.zero, n)?;
-                self.rr(op::AND, to, ty, t, mask)
-            }
-            _ => self.unsupported(format!("conversion from {from} to {ty}")),
-        }
-    }
     fn integer_of(&mut self, x: Tn, ty: MType, from: MType, signed: bool, rm: i64, to: To) -> Result<Tn> {
         let f = match (ty, signed) {
             (MType::I32, true) => F::ToW,

@@ -6,59 +6,21 @@
 
 use super::consts::fits12;
 use super::expand::{Expander, To};
+use crate::expansion::matching::{fold, ones};
+use crate::expansion::patterns::Integers;
 use crate::func::Tn;
 use targ_info::Opcode;
 use targ_info::riscv::op;
 use whirl_lite::diag::Result;
-use whirl_lite::ir::{BinOp, CastOp, InstFlags, UnOp};
+use whirl_lite::ir::{BinOp, CastOp, InstFlags, OverflowOp, UnOp};
 use whirl_lite::mtype::MType;
-use whirl_lite::tree::{Opr, Wn};
+use whirl_lite::tree::Wn;
 
-/// A mask of so many low bits.
-pub(super) fn ones(n: u32) -> u64 {
-    if n >= 64 { u64::MAX } else { (1 << n) - 1 }
-}
-
-impl Expander<'_> {
-    /// `whole` for XLEN operators, `word` for `I32` on RV64.
-    pub(super) fn form(&self, ty: MType, whole: Opcode, word: Opcode) -> Opcode {
-        if self.is_word(ty) { word } else { whole }
+impl Integers for Expander<'_> {
+    fn integer(&mut self, v: i64, _: MType, to: To) -> Result<Tn> {
+        self.constant(v, to)
     }
-    /// The operand of a row: the low half suffices for W forms.
-    pub(super) fn operand(&mut self, w: Wn, ty: MType) -> Result<Tn> {
-        if self.is_word(ty) { self.low(w) } else { self.reg(w) }
-    }
-    /// Is the operator at a node this one, of this type?
-    pub(super) fn as_binary(&self, w: Wn, o: BinOp) -> Option<(Wn, Wn)> {
-        match self.n(w).opr {
-            Opr::Binary(b) if b == o => self.two(w).ok(),
-            _ => None,
-        }
-    }
-    /// The operand of a conversion, if the node is this one from that type.
-    pub(super) fn as_cast(&self, w: Wn, c: CastOp, from: MType) -> Option<Wn> {
-        match self.n(w).opr {
-            Opr::Cast(k) if k == c && self.n(w).desc == from => self.kid(w, 0).ok(),
-            _ => None,
-        }
-    }
-    /// `x << n` with a constant count.
-    pub(super) fn as_shl(&self, w: Wn) -> Option<(Wn, i64)> {
-        let (x, n) = self.as_binary(w, BinOp::Shl)?;
-        Some((x, self.int(n)?))
-    }
-    /// `~x`.
-    pub(super) fn as_not(&self, w: Wn) -> Option<Wn> {
-        let (x, c) = self.as_binary(w, BinOp::Xor)?;
-        (self.int(c)? == -1 && self.n(w).ty != MType::B).then_some(x)
-    }
-    /// The bits of a node's type.
-    pub(super) fn bits(&self, w: Wn) -> u32 {
-        self.n(w).ty.bits()
-    }
-
-    /// A binary operator on integers.
-    pub(super) fn int_binary(&mut self, w: Wn, o: BinOp, to: To) -> Result<Tn> {
+    fn int_binary(&mut self, w: Wn, o: BinOp, to: To) -> Result<Tn> {
         let ty = self.n(w).ty;
         if let (Some(a), Some(b)) = (self.int(self.kid(w, 0)?), self.int(self.kid(w, 1)?))
             && let Some(v) = fold(o, a, b, ty)
@@ -90,6 +52,80 @@ impl Expander<'_> {
             _ => self.unsupported(format!("operator {o:?} on {ty}")),
         }
     }
+    fn int_unary(&mut self, w: Wn, u: UnOp, to: To) -> Result<Tn> {
+        let ty = self.n(w).ty;
+        let a = self.kid(w, 0)?;
+        match u {
+            UnOp::Freeze => {
+                // A copy pins down one value even if the operand is undefined.
+                self.value(a, to)
+            }
+            UnOp::SextInReg(n) => self.sext_in_reg(a, u32::from(n), ty, to),
+            UnOp::Ctlz | UnOp::Cttz | UnOp::Ctpop if self.m.zbb => {
+                let row = match u {
+                    UnOp::Ctlz => self.form(ty, op::CLZ, op::CLZW),
+                    UnOp::Cttz => self.form(ty, op::CTZ, op::CTZW),
+                    _ => self.form(ty, op::CPOP, op::CPOPW),
+                };
+                let x = self.operand(a, ty)?;
+                self.r(row, to, ty, x)
+            }
+            UnOp::Bswap if self.m.zbkb_or_zbb => self.byte_swap(a, ty, to),
+            UnOp::Bitreverse if self.m.zbkb => {
+                let t = self.byte_swap(a, ty, To::ANY)?;
+                let b = self.r(op::BREV8, to, ty, t)?;
+                Ok(b)
+            }
+            UnOp::Abs => {
+                let x = self.reg(a)?;
+                if self.m.zbb {
+                    let t = self.rr(self.form(ty, op::SUB, op::SUBW), To::ANY, ty, self.own.zero, x)?;
+                    return self.rr(op::MAX, to, ty, x, t);
+                }
+                let sign = self.ri(self.form(ty, op::SRAI, op::SRAIW), To::ANY, ty, x, i64::from(ty.bits() - 1))?;
+                let t = self.rr(op::XOR, To::ANY, ty, x, sign)?;
+                self.rr(self.form(ty, op::SUB, op::SUBW), to, ty, t, sign)
+            }
+            _ => self.unsupported(format!("operator {u:?} on {ty}")),
+        }
+    }
+    fn funnel(&mut self, _: Wn, _: bool, _: To) -> Result<Tn> {
+        self.unsupported("a funnel shift that was not expanded")
+    }
+    fn div_rem(&mut self, s: Wn, signed: bool) -> Result<()> {
+        let ty = self.n(s).desc;
+        let (a, b) = self.two(s)?;
+        let x = self.operand(a, ty)?;
+        let y = self.operand(b, ty)?;
+        let rows = match (signed, self.is_word(ty)) {
+            (true, false) => (op::DIV, op::REM),
+            (true, true) => (op::DIVW, op::REMW),
+            (false, false) => (op::DIVU, op::REMU),
+            (false, true) => (op::DIVUW, op::REMUW),
+        };
+        let q = self.rr(rows.0, To::ANY, ty, x, y)?;
+        let r = self.rr(rows.1, To::ANY, ty, x, y)?;
+        self.assign(s, &[q, r])
+    }
+    fn overflow(&mut self, _: Wn, _: OverflowOp) -> Result<()> {
+        self.unsupported("an operation with overflow that was not expanded")
+    }
+}
+
+impl Expander<'_> {
+    /// `whole` for XLEN operators, `word` for `I32` on RV64.
+    pub(super) fn form(&self, ty: MType, whole: Opcode, word: Opcode) -> Opcode {
+        if self.is_word(ty) { word } else { whole }
+    }
+    /// The operand of a row: the low half suffices for W forms.
+    pub(super) fn operand(&mut self, w: Wn, ty: MType) -> Result<Tn> {
+        if self.is_word(ty) { self.low(w) } else { self.reg(w) }
+    }
+    /// `x << n` with a constant count.
+    pub(super) fn as_shl(&self, w: Wn) -> Option<(Wn, i64)> {
+        let (x, n) = self.as_binary(w, BinOp::Shl)?;
+        Some((x, self.int(n)?))
+    }
 
     pub(super) fn whole_two(&mut self, w: Wn) -> Result<(Tn, Tn)> {
         let (a, b) = self.two(w)?;
@@ -101,27 +137,6 @@ impl Expander<'_> {
         let x = self.operand(a, ty)?;
         let y = self.operand(b, ty)?;
         self.rr(self.form(ty, whole, word), to, ty, x, y)
-    }
-    /// Quotient and remainder at once.
-    pub(super) fn div_rem(&mut self, s: Wn, signed: bool) -> Result<()> {
-        let ty = self.n(s).desc;
-        let (a, b) = self.two(s)?;
-        let x = self.operand(a, ty)?;
-        let y = self.operand(b, ty)?;
-        let rows = match (signed, self.is_word(ty)) {
-            (true, false) => (op::DIV, op::REM),
-            (true, true) => (op::DIVW, op::REMW),
-            (false, false) => (op::DIVU, op::REMU),
-            (false, true) => (op::DIVUW, op::REMUW),
-        };
-        let dsts: Vec<_> = self.w.dsts(s).to_vec();
-        let q = self.rr(rows.0, To::ANY, ty, x, y)?;
-        let r = self.rr(rows.1, To::ANY, ty, x, y)?;
-        for (p, t) in dsts.into_iter().zip([q, r]) {
-            let d = self.preg(p)?;
-            self.copy(d, t);
-        }
-        Ok(())
     }
     pub(super) fn min_max(&mut self, w: Wn, ty: MType, o: Opcode, to: To) -> Result<Tn> {
         if !self.m.zbb {
@@ -337,44 +352,6 @@ impl Expander<'_> {
 
     // Unary operators.
 
-    /// A unary operator on an integer.
-    pub(super) fn int_unary(&mut self, w: Wn, u: UnOp, to: To) -> Result<Tn> {
-        let ty = self.n(w).ty;
-        let a = self.kid(w, 0)?;
-        match u {
-            UnOp::Freeze => {
-                // A copy pins down one value even if the operand is undefined.
-                self.value(a, to)
-            }
-            UnOp::SextInReg(n) => self.sext_in_reg(a, u32::from(n), ty, to),
-            UnOp::Ctlz | UnOp::Cttz | UnOp::Ctpop if self.m.zbb => {
-                let row = match u {
-                    UnOp::Ctlz => self.form(ty, op::CLZ, op::CLZW),
-                    UnOp::Cttz => self.form(ty, op::CTZ, op::CTZW),
-                    _ => self.form(ty, op::CPOP, op::CPOPW),
-                };
-                let x = self.operand(a, ty)?;
-                self.r(row, to, ty, x)
-            }
-            UnOp::Bswap if self.m.zbkb_or_zbb => self.byte_swap(a, ty, to),
-            UnOp::Bitreverse if self.m.zbkb => {
-                let t = self.byte_swap(a, ty, To::ANY)?;
-                let b = self.r(op::BREV8, To { dst: to.dst, low: to.low }, ty, t)?;
-                Ok(b)
-            }
-            UnOp::Abs => {
-                let x = self.reg(a)?;
-                if self.m.zbb {
-                    let t = self.rr(self.form(ty, op::SUB, op::SUBW), To::ANY, ty, self.zero, x)?;
-                    return self.rr(op::MAX, to, ty, x, t);
-                }
-                let sign = self.ri(self.form(ty, op::SRAI, op::SRAIW), To::ANY, ty, x, i64::from(ty.bits() - 1))?;
-                let t = self.rr(op::XOR, To::ANY, ty, x, sign)?;
-                self.rr(self.form(ty, op::SUB, op::SUBW), to, ty, t, sign)
-            }
-            _ => self.unsupported(format!("operator {u:?} on {ty}")),
-        }
-    }
     pub(super) fn byte_swap(&mut self, a: Wn, ty: MType, to: To) -> Result<Tn> {
         let x = self.operand(a, ty)?;
         if !self.m.rv64 {
@@ -399,33 +376,5 @@ impl Expander<'_> {
                 self.ri(op::SRAI, to, ty, t, up)
             }
         }
-    }
-}
-
-/// An operator on constants, where trees were not folded before.
-fn fold(o: BinOp, a: i64, b: i64, ty: MType) -> Option<i64> {
-    let v = match o {
-        BinOp::Add => a.wrapping_add(b),
-        BinOp::Sub => a.wrapping_sub(b),
-        BinOp::Mul => a.wrapping_mul(b),
-        BinOp::And => a & b,
-        BinOp::Or => a | b,
-        BinOp::Xor => a ^ b,
-        _ => return None,
-    };
-    let up = 64 - ty.bits().clamp(1, 64);
-    Some(v << up >> up)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    pub(super) fn folding_keeps_the_type() {
-        assert_eq!(fold(BinOp::Add, i64::from(i32::MAX), 1, MType::I32), Some(i64::from(i32::MIN)));
-        assert_eq!(fold(BinOp::Xor, -1, 1, MType::B), Some(0));
-        assert_eq!(fold(BinOp::Sub, 1, 2, MType::I64), Some(-1));
-        assert_eq!(fold(BinOp::UDiv, 1, 2, MType::I64), None);
     }
 }

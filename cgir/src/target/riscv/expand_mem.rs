@@ -6,14 +6,16 @@
 //! must find each other.
 
 use super::consts::{self, fits12, fits32, low12};
-use super::expand::{Expander, Known, To};
+use super::expand::{Expander, To};
 use super::modifier;
+use crate::expansion::Known;
+use crate::expansion::patterns::{Addresses, Memory};
 use crate::func::{OpFlags, SymRef, Tn};
 use smallvec::SmallVec;
 use targ_info::Opcode;
 use targ_info::riscv::{class, op, reg};
 use whirl_lite::diag::Result;
-use whirl_lite::ir::{BinOp, CastOp, Extend, GlobalKind, GlobalRef, Ordering, TlsModel, UnOp};
+use whirl_lite::ir::{BinOp, CastOp, Extend, GlobalRef, Ordering, TlsModel};
 use whirl_lite::mtype::MType;
 use whirl_lite::tree::{Mem, Opr, Wn};
 
@@ -21,6 +23,120 @@ use whirl_lite::tree::{Mem, Opr, Wn};
 const FENCE_W: i64 = 1;
 const FENCE_R: i64 = 2;
 const FENCE_RW: i64 = 3;
+
+impl Memory for Expander<'_> {
+    fn load(&mut self, w: Wn, mem: &Mem, ext: Extend, to: To) -> Result<Tn> {
+        let ty = self.n(w).ty;
+        self.load_as(w, mem, ext, ty, to)
+    }
+    fn store(&mut self, s: Wn, mem: &Mem) -> Result<()> {
+        let (addr, value) = self.two(s)?;
+        let (row, bits) = self.store_row(mem.ty)?;
+        let (base, off) = self.address(addr)?;
+        let (row, v) = self.stored_value(value, mem.ty, row, bits)?;
+        if matches!(mem.ordering, Ordering::Release | Ordering::AcqRel | Ordering::SeqCst) {
+            self.emit_fence(FENCE_RW, FENCE_W);
+        }
+        let o = self.emit(row, &[], &[v, off, base]);
+        self.describe(o, mem);
+        let trailing = targ_info::riscv::feature::NO_TRAILING_SEQ_CST_FENCE;
+        if mem.ordering == Ordering::SeqCst && !self.cx.target.has(trailing) {
+            self.emit_fence(FENCE_RW, FENCE_RW);
+        }
+        Ok(())
+    }
+    fn prefetch(&mut self, s: Wn, write: bool, _locality: u8, data: bool) -> Result<()> {
+        if !self.m.zicbop {
+            return Ok(());
+        }
+        let row = match (data, write) {
+            (false, _) => op::PREFETCH_I,
+            (true, false) => op::PREFETCH_R,
+            (true, true) => op::PREFETCH_W,
+        };
+        let (root, off) = self.peel(self.kid(s, 0)?);
+        let low = if off % 32 == 0 && fits12(off) { off } else { 0 };
+        let base = self.reg(root)?;
+        let base = if low == off { base } else { self.sum(base, off)? };
+        let off = self.f.lit(low);
+        self.emit(row, &[], &[off, base]);
+        Ok(())
+    }
+}
+
+impl Addresses for Expander<'_> {
+    fn thread_pointer(&mut self, to: To) -> Result<Tn> {
+        let tp = self.f.dedicated(reg::TP, class::GPR, self.xty());
+        let rd = self.result(to, self.xty())?;
+        self.copy(rd, tp);
+        Ok(rd)
+    }
+    /// Finds the busy symbols among the statements up to the next call.
+    fn look_ahead(&mut self, stmts: &[Wn]) {
+        self.own.busy.clear();
+        if self.m.pcrel {
+            return;
+        }
+        let mut places = std::mem::take(&mut self.own.places);
+        let mut stack: SmallVec<[Wn; 16]> = SmallVec::new();
+        for &s in stmts {
+            stack.push(s);
+            while let Some(w) = stack.pop() {
+                let kids = self.w.kids(w);
+                if let Opr::Load(..) | Opr::Store(_) = self.n(w).opr {
+                    self.note_place(kids.first().copied(), &mut places);
+                }
+                stack.extend_from_slice(kids);
+            }
+            if let Opr::Call(_) = self.n(s).opr {
+                break;
+            }
+        }
+        places.sort_unstable();
+        places.dedup();
+        for run in places.chunk_by(|a, b| a.0 == b.0) {
+            if let (Some(&(g, _)), true) = (run.first(), run.len() > 2) {
+                self.own.busy.push(g);
+            }
+        }
+        places.clear();
+        self.own.places = places;
+    }
+    fn address_value(&mut self, w: Wn, to: To) -> Result<Tn> {
+        let xty = self.xty();
+        match self.n(w).opr {
+            Opr::Lda(g, off) => {
+                let sym = SymRef::Global(g);
+                if self.tls(sym).is_some() {
+                    let (base, off) = self.thread_local_address(sym, off)?;
+                    return self.join(base, off, to);
+                }
+                self.symbol_value(sym, off, to)
+            }
+            Opr::BlockAddr(b) => {
+                let sym = self.block_symbol(b)?;
+                self.symbol_value(sym, 0, to)
+            }
+            Opr::FrameAddr(obj, off) if fits32(off) => {
+                let off = self.frame_offset(obj, off);
+                let rd = self.result(to.whole(), xty)?;
+                let zero = self.f.lit(0);
+                let o = self.emit(op::P_FRAMEADDR, &[rd], &[off, zero]);
+                if to.dst.is_none() {
+                    self.mark_remat(rd, o);
+                }
+                Ok(rd)
+            }
+            Opr::IncomingAddr(off) => {
+                let obj = self.incoming_area();
+                let off = self.frame_offset(obj, off);
+                let zero = self.f.lit(0);
+                self.rr(op::P_FRAMEADDR, to, xty, off, zero)
+            }
+            _ => self.unsupported("an address of this kind"),
+        }
+    }
+}
 
 impl Expander<'_> {
     // Addresses.
@@ -124,7 +240,7 @@ impl Expander<'_> {
         }
         if !self.m.pcrel {
             let share = self.share(sym, off);
-            let key = Known::High(sym, share);
+            let key = Known::Part(modifier::HI.0, sym, share);
             let base = match self.lookup(key) {
                 Some(t) => t,
                 None => {
@@ -150,38 +266,7 @@ impl Expander<'_> {
     }
     /// Is the symbol accessed at so many places before the next call that its whole address in a register pays?
     fn is_busy(&self, sym: SymRef) -> bool {
-        matches!(sym, SymRef::Global(g) if self.busy.contains(&g))
-    }
-    /// Finds the busy symbols among the statements up to the next call.
-    pub(super) fn find_busy(&mut self, stmts: &[Wn]) {
-        self.busy.clear();
-        if self.m.pcrel {
-            return;
-        }
-        let mut places = std::mem::take(&mut self.places);
-        let mut stack: SmallVec<[Wn; 16]> = SmallVec::new();
-        for &s in stmts {
-            stack.push(s);
-            while let Some(w) = stack.pop() {
-                let kids = self.w.kids(w);
-                if let Opr::Load(..) | Opr::Store(_) = self.n(w).opr {
-                    self.note_place(kids.first().copied(), &mut places);
-                }
-                stack.extend_from_slice(kids);
-            }
-            if let Opr::Call(_) = self.n(s).opr {
-                break;
-            }
-        }
-        places.sort_unstable();
-        places.dedup();
-        for run in places.chunk_by(|a, b| a.0 == b.0) {
-            if let (Some(&(g, _)), true) = (run.first(), run.len() > 2) {
-                self.busy.push(g);
-            }
-        }
-        places.clear();
-        self.places = places;
+        matches!(sym, SymRef::Global(g) if self.own.busy.contains(&g))
     }
     /// Notes an access to a symbol at a constant offset.
     fn note_place(&self, addr: Option<Wn>, places: &mut Vec<(GlobalRef, i64)>) {
@@ -229,38 +314,14 @@ impl Expander<'_> {
         }
         o
     }
-    /// May the symbol be in another image, or be missing?
+    /// Is a symbol's address in the GOT?
     fn through_got(&self, sym: SymRef) -> bool {
-        match sym {
-            SymRef::Global(g) => {
-                let d = &self.cx.module.globals[g];
-                let local = d.dso_local || d.linkage.is_local();
-                let missing = d.linkage == whirl_lite::ir::Linkage::ExternWeak;
-                (self.m.pic && !local) || (self.m.pcrel && missing)
-            }
-            SymRef::Library(_) => self.m.pic,
-            SymRef::Pool(_) | SymRef::Table(_) | SymRef::Block(_) => false,
-        }
-    }
-    fn tls(&self, sym: SymRef) -> Option<TlsModel> {
-        let SymRef::Global(g) = sym else { return None };
-        let d = &self.cx.module.globals[g];
-        match d.kind {
-            GlobalKind::Variable { .. } | GlobalKind::Alias(_) => d.tls,
-            GlobalKind::Function { .. } | GlobalKind::Ifunc(_) => None,
-        }
+        self.elsewhere(sym, self.m.pic, self.m.pcrel)
     }
     /// Thread-local storage: the model named, weakened to what the relocation model allows.
     fn thread_local_address(&mut self, sym: SymRef, off: i64) -> Result<(Tn, Tn)> {
         let Some(named) = self.tls(sym) else { return self.unsupported("a thread-local symbol") };
-        let local = match sym {
-            SymRef::Global(g) => {
-                let d = &self.cx.module.globals[g];
-                d.dso_local || d.linkage.is_local()
-            }
-            _ => false,
-        };
-        let best = match (self.m.pic, local) {
+        let best = match (self.m.pic, self.is_local(sym)) {
             (false, true) => TlsModel::LocalExec,
             (false, false) => TlsModel::InitialExec,
             (true, true) => TlsModel::LocalDynamic,
@@ -275,7 +336,7 @@ impl Expander<'_> {
         let model = if rank(named) > rank(best) { named } else { best };
         let xty = self.xty();
         if model == TlsModel::LocalExec {
-            let key = Known::ThreadHigh(sym, off);
+            let key = Known::Part(modifier::TPREL_HI.0, sym, off);
             let base = match self.lookup(key) {
                 Some(t) => t,
                 None => {
@@ -314,42 +375,6 @@ impl Expander<'_> {
         self.emit(op::P_LA_TLS_GD, &[arg], &[s]);
         self.tls_get_addr(arg)
     }
-    /// An address in a register.
-    pub(super) fn address_value(&mut self, w: Wn, to: To) -> Result<Tn> {
-        let xty = self.xty();
-        match self.n(w).opr {
-            Opr::Lda(g, off) => {
-                let sym = SymRef::Global(g);
-                if self.tls(sym).is_some() {
-                    let (base, off) = self.thread_local_address(sym, off)?;
-                    return self.join(base, off, to);
-                }
-                self.symbol_value(sym, off, to)
-            }
-            Opr::BlockAddr(b) => {
-                let bb = self.block(b)?;
-                self.f.bbs[bb].address_taken = true;
-                self.symbol_value(SymRef::Block(bb), 0, to)
-            }
-            Opr::FrameAddr(obj, off) if fits32(off) => {
-                let off = self.frame_offset(obj, off);
-                let rd = self.result(To { low: false, ..to }, xty)?;
-                let zero = self.f.lit(0);
-                let o = self.emit(op::P_FRAMEADDR, &[rd], &[off, zero]);
-                if to.dst.is_none() {
-                    self.mark_remat(rd, o);
-                }
-                Ok(rd)
-            }
-            Opr::IncomingAddr(off) => {
-                let obj = self.incoming_area();
-                let off = self.frame_offset(obj, off);
-                let zero = self.f.lit(0);
-                self.rr(op::P_FRAMEADDR, to, xty, off, zero)
-            }
-            _ => self.unsupported("an address of this kind"),
-        }
-    }
     /// A symbol's address in a register.
     pub(super) fn symbol_value(&mut self, sym: SymRef, off: i64, to: To) -> Result<Tn> {
         if self.through_got(sym) && self.m.pcrel && off != 0 {
@@ -377,17 +402,12 @@ impl Expander<'_> {
 
     // Loads.
 
-    /// A load.
-    pub(super) fn load(&mut self, w: Wn, mem: &Mem, ext: Extend, to: To) -> Result<Tn> {
-        let ty = self.n(w).ty;
-        self.load_as(w, mem, ext, ty, to)
-    }
     /// A load with an extension and result type of the user's choice.
     pub(super) fn load_as(&mut self, w: Wn, mem: &Mem, ext: Extend, ty: MType, to: To) -> Result<Tn> {
         let row = self.load_row(mem.ty, ext, ty)?;
         let (base, off) = self.address(self.kid(w, 0)?)?;
         self.fence_before_load(mem.ordering);
-        let rd = self.result(To { low: false, ..to }, ty)?;
+        let rd = self.result(to.whole(), ty)?;
         let o = self.emit(row, &[rd], &[off, base]);
         self.describe(o, mem);
         if matches!(mem.ordering, Ordering::Acquire | Ordering::AcqRel | Ordering::SeqCst) {
@@ -424,23 +444,6 @@ impl Expander<'_> {
 
     // Stores.
 
-    /// A store.
-    pub(super) fn store(&mut self, s: Wn, mem: &Mem) -> Result<()> {
-        let (addr, value) = self.two(s)?;
-        let (row, bits) = self.store_row(mem.ty)?;
-        let (base, off) = self.address(addr)?;
-        let (row, v) = self.stored_value(value, mem.ty, row, bits)?;
-        if matches!(mem.ordering, Ordering::Release | Ordering::AcqRel | Ordering::SeqCst) {
-            self.emit_fence(FENCE_RW, FENCE_W);
-        }
-        let o = self.emit(row, &[], &[v, off, base]);
-        self.describe(o, mem);
-        let trailing = targ_info::riscv::feature::NO_TRAILING_SEQ_CST_FENCE;
-        if mem.ordering == Ordering::SeqCst && !self.cx.target.has(trailing) {
-            self.emit_fence(FENCE_RW, FENCE_RW);
-        }
-        Ok(())
-    }
     fn store_row(&self, mem: MType) -> Result<(Opcode, u32)> {
         Ok(match mem {
             MType::F32 if self.m.zfinx => (op::SW, 32),
@@ -495,44 +498,6 @@ impl Expander<'_> {
             return Ok((row, self.constant(c << up >> up, To::ANY)?));
         }
         Ok((row, self.low(v)?))
-    }
-    /// The value below conversions and masks that leave its low bits alone.
-    pub(super) fn narrowed(&self, mut w: Wn, bits: u32) -> Wn {
-        loop {
-            let n = self.n(w);
-            let inner = match n.opr {
-                Opr::Cast(CastOp::ZExt | CastOp::SExt | CastOp::AnyExt) if n.desc.bits() >= bits => self.kid(w, 0).ok(),
-                Opr::Cast(CastOp::Trunc) if n.ty.bits() >= bits => self.kid(w, 0).ok(),
-                Opr::Unary(UnOp::SextInReg(k)) if u32::from(k) >= bits => self.kid(w, 0).ok(),
-                Opr::Binary(BinOp::And) => self.as_binary(w, BinOp::And).and_then(|(x, c)| {
-                    let mask = u64::MAX >> (64 - bits);
-                    (self.int(c)? as u64 & mask == mask).then_some(x)
-                }),
-                _ => None,
-            };
-            match inner {
-                Some(x) => w = x,
-                None => return w,
-            }
-        }
-    }
-    /// A prefetch, where there is one.
-    pub(super) fn prefetch(&mut self, s: Wn, write: bool, data: bool) -> Result<()> {
-        if !self.m.zicbop {
-            return Ok(());
-        }
-        let row = match (data, write) {
-            (false, _) => op::PREFETCH_I,
-            (true, false) => op::PREFETCH_R,
-            (true, true) => op::PREFETCH_W,
-        };
-        let (root, off) = self.peel(self.kid(s, 0)?);
-        let low = if off % 32 == 0 && fits12(off) { off } else { 0 };
-        let base = self.reg(root)?;
-        let base = if low == off { base } else { self.sum(base, off)? };
-        let off = self.f.lit(low);
-        self.emit(row, &[], &[off, base]);
-        Ok(())
     }
     /// A register plus any constant in a register.
     fn sum(&mut self, base: Tn, off: i64) -> Result<Tn> {

@@ -21,7 +21,11 @@ use super::consts::{self, Form, fits12, low12};
 use super::hooks::RiscV;
 use super::machine::Machine;
 use crate::analysis::reglive::{self, RegLiveness};
-use crate::func::{Bb, FrameData, FrameInfo, FrameKind, Func, Op, OpFlags, Tn, TnData};
+use crate::expansion::frame::{
+    self, Base, align_up, by_rank, frame_operand, place_areas, place_below, place_epilogue, place_prologue, pointers,
+    prologue_block, stress_pad, usual_alignment,
+};
+use crate::func::{Bb, FrameData, FrameInfo, FrameKind, Func, Op, OpFlags, Tn};
 use crate::pass::PassCx;
 use crate::scavenge::{Scavenger, pick};
 use crate::target::SavePlan;
@@ -37,31 +41,13 @@ const NEAR: i64 = 2040;
 
 /// Decides frame and base pointer; the registers that are taken away.
 pub(super) fn plan(f: &mut Func, cx: &PassCx<'_>) -> RegSet {
-    let abi = cx.target.abi;
-    let usual = abi.stack_align.trailing_zeros() as u8;
-    let most = f.frame.values().filter(|d| !fixed(d.kind)).map(|d| d.align).max().unwrap_or(0);
-    let info = &mut f.frame_info;
-    info.realign = if most > usual { most } else { 0 };
-    info.has_fp = info.keep_fp || info.dynamic || info.realign != 0 || many_arguments(info);
-    info.has_bp = info.dynamic && info.realign != 0;
-    let mut taken = RegSet::EMPTY;
-    if info.has_fp {
-        taken |= cx.target.isa.reg(abi.fp).units;
-    }
-    if info.has_bp {
-        taken |= cx.target.isa.reg(abi.bp).units;
-    }
-    taken
+    let far = many_arguments(&f.frame_info);
+    frame::plan(f, cx, far)
 }
 
 /// Is what stands above the outgoing arguments beyond the reach of `sp`?
 fn many_arguments(info: &FrameInfo) -> bool {
     i64::from(info.outgoing) > FIRST_STEP
-}
-
-/// Is the object's place settled by the calling convention?
-fn fixed(k: FrameKind) -> bool {
-    matches!(k, FrameKind::Incoming(_) | FrameKind::Outgoing)
 }
 
 /// `ra` if anything writes it, and the pointers of the frame.
@@ -77,21 +63,8 @@ pub(super) fn forced_saves(f: &Func, cx: &PassCx<'_>, info: &FrameInfo) -> Vec<P
             list.push(ra);
         }
     }
-    if info.has_fp {
-        list.push(abi.fp);
-    }
-    if info.has_bp {
-        list.push(abi.bp);
-    }
+    list.extend(pointers(info, cx));
     list
-}
-
-/// The register that frame objects are reached from.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Base {
-    Sp,
-    Fp,
-    Bp,
 }
 
 /// A laid-out frame.
@@ -157,44 +130,26 @@ fn saved_objects(f: &mut Func, m: &Machine, saves: &SavePlan) -> Vec<(PReg, Fram
     list
 }
 
-fn align_up(v: i64, log2: u8) -> i64 {
-    let a = 1i64 << log2.min(62);
-    v.wrapping_add(a - 1) & -a
-}
-
 /// Gives each object its offset from the CFA.
 fn lay_out(f: &mut Func, cx: &PassCx<'_>, m: &Machine, saved: &[(PReg, FrameObj)]) -> Layout {
-    let usual = cx.target.abi.stack_align.trailing_zeros() as u8;
-    let pad = cx.options.stress_frame_pad.next_multiple_of(u64::from(cx.target.abi.stack_align)) as i64;
-    let info = &f.frame_info;
-    let realign = info.realign;
-    let base = match (info.dynamic, info.has_bp) {
-        (true, true) => Base::Bp,
-        (true, false) => Base::Fp,
-        _ => Base::Sp,
-    };
+    let (usual, pad) = (usual_alignment(cx), stress_pad(cx));
+    let (realign, base) = (f.frame_info.realign, Base::of_locals(&f.frame_info));
     let variable = align_up(f.incoming.save_registers.len() as i64 * m.xbytes(), usual);
     let mut top = variable;
     for &(_, obj) in saved {
-        let d = &mut f.frame[obj];
-        top = align_up(top + d.size as i64, d.align);
-        d.offset = Some(-top);
+        top = place_below(&mut f.frame[obj], top);
     }
-    let mut near = nearest_first(f);
+    let mut near = by_rank(f, rank);
     if let (Some(slot), true) = (f.frame_info.emergency, many_arguments(&f.frame_info)) {
         near.retain(|&obj| obj != slot);
-        let d = &mut f.frame[slot];
-        top = align_up(top + d.size as i64, d.align);
-        d.offset = Some(-top);
+        top = place_below(&mut f.frame[slot], top);
     }
     let outgoing = align_up(i64::from(f.frame_info.outgoing), usual);
     let whole = realign.max(usual);
     let size = if base == Base::Fp {
         // Nearest to fp first, downward.
         for obj in near {
-            let d = &mut f.frame[obj];
-            top = align_up(top + d.size as i64, d.align);
-            d.offset = Some(-top);
+            top = place_below(&mut f.frame[obj], top);
         }
         align_up(top + pad + outgoing, whole)
     } else {
@@ -212,28 +167,19 @@ fn lay_out(f: &mut Func, cx: &PassCx<'_>, m: &Machine, saved: &[(PReg, FrameObj)
         }
         size
     };
-    for d in f.frame.values_mut() {
-        match d.kind {
-            FrameKind::Outgoing => d.offset = Some(-size),
-            FrameKind::Incoming(at) => d.offset = Some(at),
-            _ => {}
-        }
-    }
+    place_areas(f, size);
     let first = if size <= 2047 { size } else { FIRST_STEP };
     Layout { size, variable, first, base, realign, saved: saved.to_vec() }
 }
 
-/// Objects to be laid out, those that should be near the base first: the emergency slot, spill slots, then locals by size.
-fn nearest_first(f: &Func) -> Vec<FrameObj> {
-    let rank = |d: &FrameData| match d.kind {
+/// Objects that are laid out, those that should be near the base first: the emergency slot, spill slots, then locals by size.
+fn rank(d: &FrameData) -> Option<(u8, u64)> {
+    match d.kind {
         FrameKind::Emergency => Some((0, 0)),
         FrameKind::Spill => Some((1, 0)),
         FrameKind::Local => Some((2, d.size)),
         FrameKind::Saved(_) | FrameKind::Incoming(_) | FrameKind::Outgoing => None,
-    };
-    let mut list: Vec<_> = f.frame.iter().filter_map(|(o, d)| rank(d).map(|r| (r, o))).collect();
-    list.sort();
-    list.into_iter().map(|x| x.1).collect()
+    }
 }
 
 impl Framer<'_> {
@@ -269,13 +215,7 @@ impl Framer<'_> {
         }
     }
     fn base(&self, f: &mut Func, b: Base) -> Tn {
-        let abi = self.cx.target.abi;
-        let r = match b {
-            Base::Sp => abi.sp,
-            Base::Fp => abi.fp,
-            Base::Bp => abi.bp,
-        };
-        self.gpr(f, r)
+        self.gpr(f, b.register(self.cx.target.abi))
     }
     /// Replaces frame operands by registers and offsets.
     fn resolve(&self, f: &mut Func) {
@@ -468,7 +408,7 @@ impl Framer<'_> {
         self.l.size == 0
     }
     fn prologue(&self, f: &mut Func, saves: &SavePlan) {
-        let Some(b) = saves.save.or(f.entry()) else { return };
+        let Some(b) = prologue_block(f, saves) else { return };
         if self.empty() {
             return;
         }
@@ -501,14 +441,7 @@ impl Framer<'_> {
             let (bp, zero) = (self.base(f, Base::Bp), f.lit(0));
             code.push(self.op(f, op::ADDI, Some(bp), &[sp, zero], flags));
         }
-        let mut after = entry;
-        for o in code.into_iter() {
-            match after {
-                Some(a) => f.insert_after(o, a),
-                None => f.prepend(b, o),
-            }
-            after = Some(o);
-        }
+        place_prologue(f, b, entry, code);
     }
     fn epilogue(&self, f: &mut Func, b: Bb) {
         if self.empty() {
@@ -528,18 +461,8 @@ impl Framer<'_> {
             code.push(self.save_op(f, r, obj, false));
         }
         self.adjust(f, sp, sp, self.l.first, scratch, flags, &mut code);
-        for o in code {
-            f.insert_at_end(self.cx.target.isa, b, o);
-        }
+        place_epilogue(f, self.cx.target.isa, b, code);
     }
-}
-
-/// The frame operand of an op: its index in the whole list, the object, the offset in it.
-fn frame_operand(f: &Func, o: Op) -> Option<(usize, FrameObj, i64)> {
-    f.all(o).iter().enumerate().find_map(|(i, &t)| match f.tns[t] {
-        TnData::Frame { obj, offset, .. } => Some((i, obj, offset)),
-        _ => None,
-    })
 }
 
 /// Sets the frame operand at `at` and the base that stands after it; an address becomes an addition.
@@ -575,6 +498,5 @@ mod tests {
             let (h, l) = parts(v);
             assert_eq!(i64::from((h << 12) as i32) + l, v);
         }
-        assert_eq!(align_up(17, 4), 32);
     }
 }

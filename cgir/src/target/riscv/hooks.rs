@@ -1,10 +1,13 @@
 //! The hooks of RISC-V: small facts and op makers; what is larger stands in `expand*`, `frame` and `pseudo`.
 
 use super::consts;
-use super::expand;
+use super::expand::Own;
 use super::machine::Machine;
 use super::{frame, pseudo};
-use crate::func::{Bb, FrameData, FrameInfo, FrameKind, Func, Op, Tn, TnData};
+use crate::expansion::call::clobbers;
+use crate::expansion::frame::{overlap, swap_through_frame};
+use crate::expansion::{self, TargetState};
+use crate::func::{Bb, FrameInfo, Func, Op, Tn, TnData};
 use crate::pass::PassCx;
 use crate::target::{Hooks, SavePlan};
 use targ_info::riscv::{class, op, reg};
@@ -90,14 +93,14 @@ impl RiscV {
 
 impl Hooks for RiscV {
     fn expand(&self, w: &WhirlFunc, cx: &PassCx<'_>) -> Result<Func, Error> {
-        expand::expand(w, cx)
+        expansion::expand::<Own>(w, cx)
     }
     fn modifiers(&self) -> &'static [&'static str] {
         &super::modifier::PLAIN
     }
     fn class_of(&self, ty: MType) -> Option<RegClass> {
         let all = Machine { rv64: self.rv64, f: true, d: true, zfhmin: true, zfbfmin: true, ..Machine::default() };
-        expand::class_of(&all, ty)
+        Own::class_of(&all, ty)
     }
     fn copy(&self, f: &mut Func, dst: Tn, src: Tn) -> Op {
         let row = copy_row(f, dst);
@@ -122,13 +125,6 @@ impl Hooks for RiscV {
             File::General => (4, 2),
         }
     }
-    fn rematerialise(&self, f: &mut Func, def: Op, dst: Tn) -> Op {
-        let copy = f.clone_op(def);
-        if let Some(d) = f.all_mut(copy).first_mut() {
-            *d = dst;
-        }
-        copy
-    }
     fn swap(&self, f: &mut Func, a: Tn, b: Tn, out: &mut Vec<Op>) {
         if file(f, a) == File::General {
             // The three exclusive ors.
@@ -137,12 +133,8 @@ impl Hooks for RiscV {
             }
             return;
         }
-        // Floating-point registers have no such trick: through the frame, which is not laid out yet.
-        let (size, align) = self.slot_shape(f, a);
-        let obj = f.frame.push(FrameData { size, align, kind: FrameKind::Spill, offset: None });
-        out.push(self.store_slot(f, a, obj, 0));
-        out.push(self.copy(f, a, b));
-        out.push(self.load_slot(f, b, obj, 0));
+        // Floating-point registers have no such trick.
+        swap_through_frame(self, f, a, b, out);
     }
 
     fn invert_branch(&self, f: &mut Func, branch: Op) -> bool {
@@ -179,27 +171,15 @@ impl Hooks for RiscV {
         frame::finish(self, f, cx, saves);
     }
     fn call_clobbers(&self, cx: &PassCx<'_>) -> RegSet {
-        super::call::clobbers(cx.target)
+        clobbers::<Own>(cx.target)
     }
     fn forced_saves(&self, f: &Func, cx: &PassCx<'_>, info: &FrameInfo) -> Vec<PReg> {
         frame::forced_saves(f, cx, info)
     }
 
     fn same_base(&self, f: &Func, a: Op, b: Op) -> Option<bool> {
-        let (pa, na) = access(f, a)?;
-        let (pb, nb) = access(f, b)?;
-        let overlap = |x: i64, y: i64| x < y + nb && y < x + na;
-        match (f.tns[pa.1], f.tns[pb.1]) {
-            (TnData::Frame { obj: p, offset: x, .. }, TnData::Frame { obj: q, offset: y, .. }) => {
-                Some(p == q && overlap(x, y))
-            }
-            _ if pa.0 != pb.0 => None,
-            (TnData::Lit(x), TnData::Lit(y)) => Some(overlap(x, y)),
-            (TnData::Sym { sym: p, offset: x, .. }, TnData::Sym { sym: q, offset: y, .. }) if p == q => {
-                Some(overlap(x, y))
-            }
-            _ => None,
-        }
+        let ((x, p, m), (y, q, n)) = (access(f, a)?, access(f, b)?);
+        overlap(f, (p, m), (q, n), x == y)
     }
     fn fold(&self, f: &Func, o: Op, operands: &[Option<i64>], _: &PassCx<'_>) -> Option<i64> {
         let list = f.operands(o);
@@ -212,7 +192,7 @@ impl Hooks for RiscV {
 }
 
 /// Base and offset of a memory op, and how many bytes it accesses.
-fn access(f: &Func, o: Op) -> Option<((Tn, Tn), i64)> {
+fn access(f: &Func, o: Op) -> Option<(Tn, Tn, i64)> {
     let desc = targ_info::riscv::ISA.inst(f.ops[o].opcode);
     if !desc.flags.intersects(InstFlags::LOAD | InstFlags::STORE) || desc.mem_bytes == 0 {
         return None;
@@ -220,5 +200,5 @@ fn access(f: &Func, o: Op) -> Option<((Tn, Tn), i64)> {
     let list = f.all(o);
     let base = *list.get(desc.role(Role::Base)?)?;
     let off = *list.get(desc.role(Role::Offset)?)?;
-    Some(((base, off), i64::from(desc.mem_bytes)))
+    Some((base, off, i64::from(desc.mem_bytes)))
 }

@@ -1,9 +1,9 @@
 //! RISC-V: expansion of trees, hooks, frames.
 //!
-//! [`hooks`] is what phases see. Expansion: `expand` holds the state and walks over statements, `expand_int`, `expand_bits`,
-//! `convert`, `expand_cmp`, `select`, `expand_float`, `expand_mem`, `call`, `atomics` and `asm` are families of operators, `consts` makes constants,
-//! `demand` finds which upper halves matter, `machine` says which instructions there are. Later: `frame` lays out frames,
-//! `pseudo` expands pseudo ops, `fold` evaluates rows on constants.
+//! [`hooks`] is what phases see. Expansion: `expand` holds this target's state and makes constants, `consts` finds the chains of ops
+//! that make them, `expand_int`, `expand_bits`, `convert`, `expand_cmp`, `select`, `expand_float`, `expand_mem`, `call`, `atomics`
+//! and `asm` are families of operators, `demand` finds which upper halves matter, `machine` says which instructions there are.
+//! Later: `frame` lays out frames, `pseudo` expands pseudo ops, `fold` evaluates rows on constants.
 
 mod asm;
 mod atomics;

@@ -51,15 +51,6 @@ fn result(f: &Func, o: Op) -> Option<Tn> {
     f.results(o).first().copied()
 }
 
-/// A new op before `at`, there for the same reasons.
-fn before(f: &mut Func, at: Op, row: Opcode, rd: Tn, operands: &[Tn]) -> Op {
-    let o = f.make_op(row, &[rd], operands);
-    f.ops[o].flags = f.ops[at].flags;
-    f.ops[o].pos = f.ops[at].pos;
-    f.insert_before(o, at);
-    o
-}
-
 fn constant(f: &mut Func, m: &Machine, o: Op) {
     let (Some(rd), Some(v)) = (result(f, o), f.operands(o).first().and_then(|&t| f.as_lit(t))) else { return };
     let xty = if m.rv64 { MType::I64 } else { MType::I32 };
@@ -67,11 +58,11 @@ fn constant(f: &mut Func, m: &Machine, o: Op) {
     for s in consts::chain(v, m) {
         let imm = f.lit(s.imm);
         match s.form {
-            Form::Upper => before(f, o, s.op, rd, &[imm]),
-            Form::FromZero => before(f, o, s.op, rd, &[zero, imm]),
-            Form::Imm => before(f, o, s.op, rd, &[rd, imm]),
-            Form::Same => before(f, o, s.op, rd, &[rd, rd]),
-            Form::WithZero => before(f, o, s.op, rd, &[rd, zero]),
+            Form::Upper => f.make_before(o, s.op, &[rd], &[imm]),
+            Form::FromZero => f.make_before(o, s.op, &[rd], &[zero, imm]),
+            Form::Imm => f.make_before(o, s.op, &[rd], &[rd, imm]),
+            Form::Same => f.make_before(o, s.op, &[rd], &[rd, rd]),
+            Form::WithZero => f.make_before(o, s.op, &[rd], &[rd, zero]),
         };
     }
     f.remove(o);
@@ -105,6 +96,6 @@ fn absolute(f: &mut Func, o: Op) {
     let TnData::Sym { sym, offset, .. } = f.tns[s] else { return };
     let hi = f.intern(TnData::Sym { sym, offset, modifier: modifier::HI });
     let lo = f.intern(TnData::Sym { sym, offset, modifier: modifier::LO });
-    before(f, o, op::LUI, rd, &[hi]);
+    f.make_before(o, op::LUI, &[rd], &[hi]);
     f.rewrite_op(o, op::ADDI, &[rd], &[rd, lo]);
 }

@@ -5,11 +5,11 @@
 //! the branch.
 
 use super::expand::{Expander, To};
+use crate::expansion::patterns::Selects;
 use crate::func::Tn;
 use smallvec::SmallVec;
 use targ_info::riscv::op;
 use whirl_lite::diag::Result;
-use whirl_lite::ir::UnOp;
 use whirl_lite::mtype::MType;
 use whirl_lite::tree::{Opr, Preg, Wn};
 
@@ -29,26 +29,9 @@ impl Choice {
     }
 }
 
-impl Expander<'_> {
-    /// `cond ? a : b`.
-    pub(super) fn select(&mut self, w: Wn, to: To) -> Result<Tn> {
-        let ty = self.n(w).ty;
-        let (c, a, b) = self.three(w)?;
-        if let Some(v) = self.int(c) {
-            return self.value(if v & 1 != 0 { a } else { b }, to);
-        }
-        if self.same(a, b) {
-            return self.value(a, to);
-        }
-        if ty == MType::B {
-            return self.select_truth(c, a, b, to);
-        }
-        if ty.is_int() {
-            if let (Some(x), Some(y)) = (self.int(a), self.int(b))
-                && let Some(t) = self.select_constants(c, x, y, ty, to)?
-            {
-                return Ok(t);
-            }
+impl Selects for Expander<'_> {
+    fn select_any(&mut self, c: Wn, a: Wn, b: Wn, ty: MType, to: To) -> Result<Tn> {
+        if ty.is_int() && ty != MType::B {
             if self.m.zicond
                 && let Some(t) = self.select_zicond(c, a, b, ty, to)?
             {
@@ -62,37 +45,6 @@ impl Expander<'_> {
         }
         self.select_branch(c, a, b, ty, to)
     }
-    /// Is a condition in a register already, or one row away from it?
-    fn plain(&self, c: Wn) -> bool {
-        !matches!(self.n(c).opr, Opr::Icmp(_) | Opr::Fcmp(..))
-    }
-    /// Selects between truth values are logic.
-    fn select_truth(&mut self, c: Wn, a: Wn, b: Wn, to: To) -> Result<Tn> {
-        match (self.int(a).map(|v| v & 1), self.int(b).map(|v| v & 1)) {
-            (Some(1), Some(_)) => self.value(c, to),
-            (Some(_), Some(_)) => self.negated(c, to),
-            (None, Some(0)) => self.truth(c, a, op::AND, to),
-            (Some(1), None) => self.truth(c, b, op::OR, to),
-            (Some(_), None) => {
-                // !c && b
-                let x = self.negated(c, To::ANY)?;
-                let y = self.reg(b)?;
-                self.rr(op::AND, to, MType::B, x, y)
-            }
-            (None, Some(_)) => {
-                let x = self.negated(c, To::ANY)?;
-                let y = self.reg(a)?;
-                self.rr(op::OR, to, MType::B, x, y)
-            }
-            (None, None) => self.select_branch(c, a, b, MType::B, to),
-        }
-    }
-    fn truth(&mut self, a: Wn, b: Wn, row: targ_info::Opcode, to: To) -> Result<Tn> {
-        let x = self.reg(a)?;
-        let y = self.reg(b)?;
-        self.rr(row, to, MType::B, x, y)
-    }
-    /// Between constants that differ by a power of two, or where one is all ones: arithmetic on the condition.
     fn select_constants(&mut self, c: Wn, x: i64, y: i64, ty: MType, to: To) -> Result<Option<Tn>> {
         let d = x.wrapping_sub(y);
         // (c << n) + y and the like: one or two rows beside the condition.
@@ -102,7 +54,7 @@ impl Expander<'_> {
         }
         if x == -1 && y == 0 {
             let t = self.reg(c)?;
-            return self.rr(op::SUB, to, ty, self.zero, t).map(Some);
+            return self.rr(op::SUB, to, ty, self.own.zero, t).map(Some);
         }
         if d == 1 || d == -1 {
             let (base, positive) = if d == 1 { (y, true) } else { (x, false) };
@@ -127,9 +79,35 @@ impl Expander<'_> {
         }
         Ok(None)
     }
+    fn select_group(&mut self, stmts: &[Wn]) -> Result<usize> {
+        let Some((_, c, ..)) = stmts.first().and_then(|&s| self.as_select(s)) else { return Ok(0) };
+        let mut all: SmallVec<[Choice; 4]> = SmallVec::new();
+        for &s in stmts {
+            let Some((p, k, a, b)) = self.as_select(s) else { break };
+            // The conditions must be one value, and no arm the result of an earlier one.
+            let read_before = all.iter().any(|x| x.dst.is_some_and(|d| self.reads(s, d)));
+            if read_before || !self.same(c, k) {
+                break;
+            }
+            let dst = self.preg(p)?;
+            all.push(Choice { dst: Some(dst), a, b, low: self.is_loose(p), ty: self.w.pregs[p] });
+        }
+        if all.len() < 2 {
+            return Ok(0);
+        }
+        self.select_into(c, &all)?;
+        Ok(all.len())
+    }
+}
+
+impl Expander<'_> {
+    /// Is a condition in a register already, or one row away from it?
+    fn plain(&self, c: Wn) -> bool {
+        !matches!(self.n(c).opr, Opr::Icmp(_) | Opr::Fcmp(..))
+    }
     /// One arm zero or all ones, and the condition at hand: masks.
     fn select_mask(&mut self, c: Wn, a: Wn, b: Wn, ty: MType, to: To) -> Result<Option<Tn>> {
-        let want = To { dst: None, low: to.low };
+        let want = to.anywhere();
         let (arm, row, positive) = match (self.int(a), self.int(b)) {
             (_, Some(0)) => (a, op::AND, true),
             (Some(0), _) => (b, op::AND, false),
@@ -139,7 +117,7 @@ impl Expander<'_> {
         };
         let t = self.reg(c)?;
         let mask = match positive {
-            true => self.rr(op::SUB, To::ANY, self.xty(), self.zero, t)?,
+            true => self.rr(op::SUB, To::ANY, self.xty(), self.own.zero, t)?,
             false => self.ri(op::ADDI, To::ANY, self.xty(), t, -1)?,
         };
         let x = self.value(arm, want)?;
@@ -153,7 +131,7 @@ impl Expander<'_> {
             _ => return Ok(None),
         };
         let (t, holds) = self.nonzero(c)?;
-        let x = self.value(arm, To { dst: None, low: to.low })?;
+        let x = self.value(arm, to.anywhere())?;
         // czero.eqz gives zero if its condition is zero.
         let row = if when_zero == holds { op::CZERO_EQZ } else { op::CZERO_NEZ };
         self.rr(row, to, ty, x, t).map(Some)
@@ -249,26 +227,6 @@ impl Expander<'_> {
         }
         self.is_read_of(first, d) || !(self.reads(c, d) || self.reads(second, d))
     }
-    /// How many of these statements are selects of one condition that share a branch; expands them. 0: none.
-    pub(super) fn select_group(&mut self, stmts: &[Wn]) -> Result<usize> {
-        let Some((_, c, ..)) = stmts.first().and_then(|&s| self.as_select(s)) else { return Ok(0) };
-        let mut all: SmallVec<[Choice; 4]> = SmallVec::new();
-        for &s in stmts {
-            let Some((p, k, a, b)) = self.as_select(s) else { break };
-            // The conditions must be one value, and no arm the result of an earlier one.
-            let read_before = all.iter().any(|x| x.dst.is_some_and(|d| self.reads(s, d)));
-            if read_before || !self.same(c, k) {
-                break;
-            }
-            let dst = self.preg(p)?;
-            all.push(Choice { dst: Some(dst), a, b, low: self.is_loose(p), ty: self.w.pregs[p] });
-        }
-        if all.len() < 2 {
-            return Ok(0);
-        }
-        self.select_into(c, &all)?;
-        Ok(all.len())
-    }
     /// `p = cond ? a : b`, of a kind that wants a branch.
     fn as_select(&self, s: Wn) -> Option<(Preg, Wn, Wn, Wn)> {
         let Opr::Stid(p) = self.n(s).opr else { return None };
@@ -286,19 +244,5 @@ impl Expander<'_> {
     /// Is the node nothing but a read of the register?
     fn is_read_of(&self, w: Wn, t: Tn) -> bool {
         matches!(self.n(w).opr, Opr::Ldid(q) if self.preg_if_known(q) == Some(t))
-    }
-    /// Are two trees the same expression, without loads?
-    fn same(&self, a: Wn, b: Wn) -> bool {
-        if a == b {
-            return true;
-        }
-        let (x, y) = (self.n(a), self.n(b));
-        let pure = !matches!(x.opr, Opr::Load(..) | Opr::Unary(UnOp::Freeze));
-        let (ka, kb) = (self.w.kids(a), self.w.kids(b));
-        pure && x.opr == y.opr
-            && x.ty == y.ty
-            && x.desc == y.desc
-            && ka.len() == kb.len()
-            && ka.iter().zip(kb).all(|(&k, &l)| self.same(k, l))
     }
 }

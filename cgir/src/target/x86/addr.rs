@@ -45,21 +45,21 @@ pub(super) fn address_reg(f: &mut Func, r: PReg, wide: bool) -> Tn {
 
 impl Expander<'_> {
     /// `disp(base)`.
-    pub fn at(&mut self, base: Tn, disp: i64) -> Addr {
+    pub(super) fn at(&mut self, base: Tn, disp: i64) -> Addr {
         let disp = self.f.lit(disp);
-        Addr { base, scale: 0, index: self.noreg, disp, seg: segment::NONE }
+        Addr { base, scale: 0, index: self.own.noreg, disp, seg: segment::NONE }
     }
     /// `disp(base)` with a displacement that is a symbol or literal TN.
-    pub fn at_disp(&mut self, base: Tn, disp: Tn) -> Addr {
-        Addr { base, scale: 0, index: self.noreg, disp, seg: segment::NONE }
+    pub(super) fn at_disp(&mut self, base: Tn, disp: Tn) -> Addr {
+        Addr { base, scale: 0, index: self.own.noreg, disp, seg: segment::NONE }
     }
     /// A symbol or constant-pool entry from the program counter; only x86-64 has such addresses.
-    pub fn at_rip(&mut self, sym: Tn) -> Addr {
+    pub(super) fn at_rip(&mut self, sym: Tn) -> Addr {
         let rip = address_reg(&mut self.f, reg::RIP, true);
         self.at_disp(rip, sym)
     }
     /// A frame object plus offset.
-    pub fn at_frame(&mut self, obj: whirl_lite::ir::FrameObj, offset: i64) -> Addr {
+    pub(super) fn at_frame(&mut self, obj: whirl_lite::ir::FrameObj, offset: i64) -> Addr {
         let disp = self.frame_offset(obj, offset);
         self.at_disp(self.sp, disp)
     }

@@ -6,7 +6,8 @@
 
 use super::expand::{Expander, To};
 use super::expand_cmp::{Cond, E};
-use super::expand_int::size;
+use crate::expansion::matching::{rmw_operand, sign_extended, size};
+use crate::expansion::patterns::Atomics;
 use crate::func::Tn;
 use targ_info::Opcode;
 use targ_info::x86::op;
@@ -14,24 +15,6 @@ use whirl_lite::diag::Result;
 use whirl_lite::ir::{Ordering, RmwOp};
 use whirl_lite::mtype::MType;
 use whirl_lite::tree::{Mem, Wn};
-
-/// The `rmw` operand of pseudo ops.
-fn rmw(o: RmwOp) -> Option<i64> {
-    Some(match o {
-        RmwOp::Xchg => 0,
-        RmwOp::Add => 1,
-        RmwOp::Sub => 2,
-        RmwOp::And => 3,
-        RmwOp::Nand => 4,
-        RmwOp::Or => 5,
-        RmwOp::Xor => 6,
-        RmwOp::Max => 7,
-        RmwOp::Min => 8,
-        RmwOp::UMax => 9,
-        RmwOp::UMin => 10,
-        _ => return None,
-    })
-}
 
 /// Locked rows that do not give the old value: with a register, with an immediate.
 fn locked(o: RmwOp) -> Option<([Opcode; 4], [Opcode; 4])> {
@@ -61,38 +44,14 @@ fn locked(o: RmwOp) -> Option<([Opcode; 4], [Opcode; 4])> {
     })
 }
 
-impl Expander<'_> {
-    fn atomic_type(&self, mem: &Mem, what: &str) -> Result<MType> {
-        match mem.ty {
-            MType::I8 | MType::I16 | MType::I32 => Ok(mem.ty),
-            MType::I64 if self.m.wide => Ok(mem.ty),
-            _ => self.unsupported(format!("{what} of {}", mem.ty)),
-        }
-    }
-    /// The value of an operand, as wide as the access.
-    fn atomic_value(&mut self, w: Wn, ty: MType) -> Result<Tn> {
-        let w = self.narrowed(w, ty.bits());
-        let t = self.reg(w)?;
-        self.part(t, ty)
-    }
-    /// Gives the first PREG of a statement an old value.
-    fn old_value(&mut self, s: Wn, old: Tn) -> Result<()> {
-        let Some(&p) = self.w.dsts(s).first() else { return Ok(()) };
-        if !self.is_read(p) {
-            return Ok(());
-        }
-        let d = self.preg(p)?;
-        self.widened(old, To { dst: Some(d) }).map(|_| ())
-    }
-
-    /// A read-modify-write operation.
-    pub(super) fn atomic_rmw(&mut self, s: Wn, o: RmwOp, mem: &Mem) -> Result<()> {
+impl Atomics for Expander<'_> {
+    fn atomic_rmw(&mut self, s: Wn, o: RmwOp, mem: &Mem) -> Result<()> {
         let ty = self.atomic_type(mem, &format!("atomic operation {o:?}"))?;
         let (ptr, value) = self.two(s)?;
         let at = size(ty);
         let unread = self.w.dsts(s).first().is_none_or(|&p| !self.is_read(p));
         if let (true, Some((mr, mi))) = (unread, locked(o)) {
-            let imm = self.int(value).map(|c| self.sign_extended(c, ty)).filter(|c| super::consts::fits32(*c));
+            let imm = self.int(value).map(|c| sign_extended(c, ty)).filter(|c| super::consts::fits32(*c));
             let (row, v) = match imm {
                 Some(c) => (mi[at], self.f.lit(c)),
                 None => (mr[at], self.atomic_value(value, ty)?),
@@ -126,7 +85,7 @@ impl Expander<'_> {
                 self.emit_mem(row, &[old], &[v], addr, 0)
             }
             _ => {
-                let Some(what) = rmw(o) else {
+                let Some(what) = rmw_operand(o) else {
                     return self.unsupported(format!("atomic operation {o:?} on {}", mem.ty));
                 };
                 let scratch = self.fresh(ty)?;
@@ -143,8 +102,7 @@ impl Expander<'_> {
         self.describe(made, mem);
         self.old_value(s, old)
     }
-    /// Compare and exchange.
-    pub(super) fn cmpxchg(&mut self, s: Wn, mem: &Mem, _failure: Ordering) -> Result<()> {
+    fn cmpxchg(&mut self, s: Wn, mem: &Mem, _failure: Ordering) -> Result<()> {
         let ty = self.atomic_type(mem, "compare and exchange")?;
         let (ptr, expected, new) = self.three(s)?;
         let expected = self.atomic_value(expected, ty)?;
@@ -156,17 +114,41 @@ impl Expander<'_> {
         self.describe(made, mem);
         if let Some(&p) = self.w.dsts(s).get(1) {
             let d = self.preg(p)?;
-            self.set(Cond::One(E), To { dst: Some(d) })?;
+            self.set(Cond::One(E), To::at(d))?;
         }
         self.old_value(s, old)
     }
-    /// A fence.
-    pub(super) fn fence(&mut self, o: Ordering, single: bool) -> Result<()> {
+    fn fence(&mut self, o: Ordering, single: bool) -> Result<()> {
         let strong = o == Ordering::SeqCst && !single;
         if strong && !self.m.sse2 {
             return self.unsupported("a fence without SSE2");
         }
         self.emit(if strong { op::MFENCE } else { op::P_BARRIER }, &[], &[]);
         Ok(())
+    }
+}
+
+impl Expander<'_> {
+    fn atomic_type(&self, mem: &Mem, what: &str) -> Result<MType> {
+        match mem.ty {
+            MType::I8 | MType::I16 | MType::I32 => Ok(mem.ty),
+            MType::I64 if self.m.wide => Ok(mem.ty),
+            _ => self.unsupported(format!("{what} of {}", mem.ty)),
+        }
+    }
+    /// The value of an operand, as wide as the access.
+    fn atomic_value(&mut self, w: Wn, ty: MType) -> Result<Tn> {
+        let w = self.narrowed(w, ty.bits());
+        let t = self.reg(w)?;
+        self.part(t, ty)
+    }
+    /// Gives the first PREG of a statement an old value.
+    fn old_value(&mut self, s: Wn, old: Tn) -> Result<()> {
+        let Some(&p) = self.w.dsts(s).first() else { return Ok(()) };
+        if !self.is_read(p) {
+            return Ok(());
+        }
+        let d = self.preg(p)?;
+        self.widened(old, To::at(d)).map(|_| ())
     }
 }

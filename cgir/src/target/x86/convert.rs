@@ -4,6 +4,7 @@
 //! register was written by an instruction of 32 bits, which clears what is above.
 
 use super::expand::{Expander, To};
+use crate::expansion::patterns::{Conditions, Conversions};
 use crate::func::Tn;
 use targ_info::x86::op;
 use whirl_lite::diag::Result;
@@ -11,39 +12,8 @@ use whirl_lite::ir::{CastOp, Extend, InstFlags};
 use whirl_lite::mtype::MType;
 use whirl_lite::tree::{Opr, Wn};
 
-impl Expander<'_> {
-    /// A conversion.
-    pub(super) fn cast(&mut self, w: Wn, c: CastOp, to: To) -> Result<Tn> {
-        let (ty, from) = (self.n(w).ty, self.n(w).desc);
-        let a = self.kid(w, 0)?;
-        match c {
-            CastOp::Trunc => self.truncate(w, a, ty, to),
-            CastOp::ZExt => self.zero_extend(a, ty, from, to),
-            CastOp::SExt => self.sign_extend(a, ty, from, to),
-            CastOp::AnyExt => self.any_extend(a, ty, from, to),
-            CastOp::PtrToInt | CastOp::IntToPtr | CastOp::AddrSpaceCast => {
-                if ty.bits() < from.bits() {
-                    self.truncate(w, a, ty, to)
-                } else {
-                    self.zero_extend(a, ty, from, to)
-                }
-            }
-            CastOp::BitCast if ty.is_int() == from.is_int() && ty.bits() == from.bits() => self.value(a, to),
-            CastOp::BitCast
-            | CastOp::FpTrunc
-            | CastOp::FpExt
-            | CastOp::FpToUi
-            | CastOp::FpToSi
-            | CastOp::UiToFp
-            | CastOp::SiToFp
-            | CastOp::FpToSiSat
-            | CastOp::FpToUiSat
-            | CastOp::FpToIntRint
-            | CastOp::FpToIntRound => self.float_cast(w, c, a, to),
-        }
-    }
-    /// Is a conversion one that costs nothing, so that its operand's register can be its own?
-    pub(super) fn is_free(&self, w: Wn, c: CastOp) -> bool {
+impl Conversions for Expander<'_> {
+    fn is_free(&self, w: Wn, c: CastOp) -> bool {
         let (ty, from) = (self.n(w).ty, self.n(w).desc);
         match c {
             CastOp::Trunc => ty == MType::B && from == MType::I32 && self.flags(w).contains(InstFlags::NUW),
@@ -53,7 +23,12 @@ impl Expander<'_> {
             _ => false,
         }
     }
-    fn truncate(&mut self, w: Wn, a: Wn, ty: MType, to: To) -> Result<Tn> {
+    /// An extension with anything above, and a truncation, leave the low part where it is.
+    fn is_free_to_return(&self, w: Wn, c: CastOp) -> bool {
+        c == CastOp::AnyExt || c == CastOp::Trunc && self.n(w).ty != MType::B
+    }
+    fn truncate(&mut self, w: Wn, a: Wn, to: To) -> Result<Tn> {
+        let ty = self.n(w).ty;
         if ty != MType::B {
             let bits = ty.bits();
             let x = self.narrowed(a, bits);
@@ -82,15 +57,9 @@ impl Expander<'_> {
         let x = if self.is_wide(self.n(a).ty) { self.part(x, MType::I32)? } else { x };
         self.ri(op::AND32_RI, to, ty, x, 1)
     }
-    /// A bit at a place that is known only when it runs.
-    fn tests_a_bit(&self, a: Wn) -> bool {
-        use whirl_lite::ir::BinOp::{AShr, LShr};
-        let shift = self.as_binary(a, LShr).or(self.as_binary(a, AShr));
-        shift.is_some_and(|(_, n)| self.int(n).is_none())
-    }
-    fn zero_extend(&mut self, a: Wn, ty: MType, from: MType, to: To) -> Result<Tn> {
+    fn zero_extend(&mut self, w: Wn, a: Wn, to: To) -> Result<Tn> {
+        let (ty, from) = (self.n(w).ty, self.n(w).desc);
         match (from, ty) {
-            (x, y) if x == y => self.value(a, to),
             (MType::B, MType::I32) => self.truth(a, true, to),
             (MType::B | MType::I32, MType::I64) if self.m.wide => {
                 if let Opr::Load(mem, ext @ (Extend::Zero | Extend::Any)) = self.n(a).opr
@@ -105,7 +74,8 @@ impl Expander<'_> {
             _ => self.unsupported(format!("zero extension from {from} to {ty}")),
         }
     }
-    fn sign_extend(&mut self, a: Wn, ty: MType, from: MType, to: To) -> Result<Tn> {
+    fn sign_extend(&mut self, w: Wn, a: Wn, to: To) -> Result<Tn> {
+        let (ty, from) = (self.n(w).ty, self.n(w).desc);
         match (from, ty) {
             (MType::B, MType::I32) => {
                 let x = self.reg(a)?;
@@ -129,7 +99,8 @@ impl Expander<'_> {
             _ => self.unsupported(format!("sign extension from {from} to {ty}")),
         }
     }
-    fn any_extend(&mut self, a: Wn, ty: MType, from: MType, to: To) -> Result<Tn> {
+    fn any_extend(&mut self, w: Wn, a: Wn, to: To) -> Result<Tn> {
+        let (ty, from) = (self.n(w).ty, self.n(w).desc);
         match (from, ty) {
             (MType::B, MType::I32) => self.value(a, to),
             (MType::B | MType::I32, MType::I64) if self.m.wide => {
@@ -138,5 +109,14 @@ impl Expander<'_> {
             }
             _ => self.unsupported(format!("extension from {from} to {ty}")),
         }
+    }
+}
+
+impl Expander<'_> {
+    /// A bit at a place that is known only when it runs.
+    fn tests_a_bit(&self, a: Wn) -> bool {
+        use whirl_lite::ir::BinOp::{AShr, LShr};
+        let shift = self.as_binary(a, LShr).or(self.as_binary(a, AShr));
+        shift.is_some_and(|(_, n)| self.int(n).is_none())
     }
 }

@@ -6,12 +6,14 @@
 
 use super::addr::{Addr, segment};
 use super::consts::fits32;
-use super::expand::{Expander, Known, To};
+use super::expand::{Expander, To};
 use super::modifier;
-use crate::func::{Constraint, OpExtra, OpFlags, SymRef, Tn};
+use crate::expansion::Known;
+use crate::expansion::patterns::Addresses;
+use crate::func::{Constraint, OpFlags, SymRef, Tn};
 use targ_info::x86::{op, reg};
 use whirl_lite::diag::Result;
-use whirl_lite::ir::{BinOp, FrameObj, GlobalKind, GlobalRef, InstFlags, TlsModel};
+use whirl_lite::ir::{BinOp, FrameObj, GlobalRef, InstFlags, TlsModel};
 use whirl_lite::mtype::MType;
 use whirl_lite::tree::{Opr, Wn};
 
@@ -72,6 +74,40 @@ impl Parts {
         }
         self.root = root;
         true
+    }
+}
+
+impl Addresses for Expander<'_> {
+    fn address_value(&mut self, w: Wn, to: To) -> Result<Tn> {
+        let xty = self.xty();
+        match self.n(w).opr {
+            Opr::Lda(g, off) if self.tls(SymRef::Global(g)).is_some() => self.thread_local_value(g, off, to),
+            Opr::Lda(g, off) => self.symbol_value(SymRef::Global(g), off, to),
+            Opr::BlockAddr(b) => {
+                let sym = self.block_symbol(b)?;
+                self.symbol_value(sym, 0, to)
+            }
+            Opr::FrameAddr(obj, off) if fits32(off) => self.frame_value(obj, off, to),
+            Opr::FrameAddr(obj, off) => {
+                let base = self.frame_value(obj, 0, To::ANY)?;
+                let c = self.constant(off, xty, To::ANY)?;
+                self.rr(self.form(xty, op::ADD32_RR, op::ADD64_RR), to, xty, base, c)
+            }
+            Opr::IncomingAddr(off) => {
+                let obj = self.incoming_area();
+                self.frame_value(obj, off, to)
+            }
+            _ => self.unsupported("an address of this kind"),
+        }
+    }
+    fn thread_pointer(&mut self, to: To) -> Result<Tn> {
+        let zero = self.f.lit(0);
+        let seg = if self.m.wide { segment::FS } else { segment::GS };
+        let a = Addr { seg, ..self.at_disp(self.own.noreg, zero) };
+        let rd = self.result(to, self.xty())?;
+        let o = self.emit_mem(self.form(self.xty(), op::MOV32_RM, op::MOV64_RM), &[rd], &[], a, 0);
+        self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
+        Ok(rd)
     }
 }
 
@@ -195,13 +231,13 @@ impl Expander<'_> {
             let (sp, rest) = (self.sp, self.one_index(base, index)?);
             return Ok(Addr { base: sp, scale: rest.1, index: rest.0, disp, seg: segment::NONE });
         }
-        let (index, scale) = index.unwrap_or((self.noreg, 0));
-        Ok(Addr { base: base.unwrap_or(self.noreg), scale, index, disp, seg: segment::NONE })
+        let (index, scale) = index.unwrap_or((self.own.noreg, 0));
+        Ok(Addr { base: base.unwrap_or(self.own.noreg), scale, index, disp, seg: segment::NONE })
     }
     /// Base and index as an index alone.
     fn one_index(&mut self, base: Option<Tn>, index: Option<(Tn, u8)>) -> Result<(Tn, u8)> {
         match (base, index) {
-            (None, None) => Ok((self.noreg, 0)),
+            (None, None) => Ok((self.own.noreg, 0)),
             (None, Some(x)) => Ok(x),
             (Some(b), None) => Ok((b, 0)),
             (Some(b), Some((x, scale))) => {
@@ -236,7 +272,7 @@ impl Expander<'_> {
     /// A thread-local symbol plus a constant.
     fn as_thread_local(&self, w: Wn) -> Option<(GlobalRef, i64)> {
         match self.n(w).opr {
-            Opr::Lda(g, o) if self.tls(g).is_some() => Some((g, o)),
+            Opr::Lda(g, o) if self.tls(SymRef::Global(g)).is_some() => Some((g, o)),
             Opr::Binary(BinOp::Add) => {
                 let (x, c) = self.two(w).ok()?;
                 let (g, o) = self.as_thread_local(x)?;
@@ -253,7 +289,7 @@ impl Expander<'_> {
         }
         if self.m.absolute {
             let s = self.symbol(sym, off, modifier::NONE);
-            return Ok(self.at_disp(self.noreg, s));
+            return Ok(self.at_disp(self.own.noreg, s));
         }
         let t = self.symbol_value(sym, 0, To::ANY)?;
         Ok(self.at(t, off))
@@ -264,27 +300,13 @@ impl Expander<'_> {
     }
     /// May a symbol be named in an address?
     fn reaches_directly(&self, g: GlobalRef) -> bool {
-        self.tls(g).is_none() && !self.through_got(SymRef::Global(g)) && (self.m.pcrel || self.m.absolute)
+        self.tls(SymRef::Global(g)).is_none()
+            && !self.through_got(SymRef::Global(g))
+            && (self.m.pcrel || self.m.absolute)
     }
-    /// May the symbol be in another image, or be missing?
+    /// Is a symbol's address in the GOT?
     fn through_got(&self, sym: SymRef) -> bool {
-        match sym {
-            SymRef::Global(g) => {
-                let d = &self.cx.module.globals[g];
-                let local = d.dso_local || d.linkage.is_local();
-                let missing = d.linkage == whirl_lite::ir::Linkage::ExternWeak;
-                (self.m.pic && !local) || (self.m.pcrel && missing && !self.m.absolute)
-            }
-            SymRef::Library(_) => self.m.pic,
-            SymRef::Pool(_) | SymRef::Table(_) | SymRef::Block(_) => false,
-        }
-    }
-    fn tls(&self, g: GlobalRef) -> Option<TlsModel> {
-        let d = &self.cx.module.globals[g];
-        match d.kind {
-            GlobalKind::Variable { .. } | GlobalKind::Alias(_) => d.tls,
-            GlobalKind::Function { .. } | GlobalKind::Ifunc(_) => None,
-        }
+        self.elsewhere(sym, self.m.pic, self.m.pcrel && !self.m.absolute)
     }
     /// The address of a symbol plus offset in a register.
     pub(super) fn symbol_value(&mut self, sym: SymRef, off: i64, to: To) -> Result<Tn> {
@@ -323,30 +345,6 @@ impl Expander<'_> {
         }
         Ok(rd)
     }
-    /// An address in a register.
-    pub(super) fn address_value(&mut self, w: Wn, to: To) -> Result<Tn> {
-        let xty = self.xty();
-        match self.n(w).opr {
-            Opr::Lda(g, off) if self.tls(g).is_some() => self.thread_local_value(g, off, to),
-            Opr::Lda(g, off) => self.symbol_value(SymRef::Global(g), off, to),
-            Opr::BlockAddr(b) => {
-                let bb = self.block(b)?;
-                self.f.bbs[bb].address_taken = true;
-                self.symbol_value(SymRef::Block(bb), 0, to)
-            }
-            Opr::FrameAddr(obj, off) if fits32(off) => self.frame_value(obj, off, to),
-            Opr::FrameAddr(obj, off) => {
-                let base = self.frame_value(obj, 0, To::ANY)?;
-                let c = self.constant(off, xty, To::ANY)?;
-                self.rr(self.form(xty, op::ADD32_RR, op::ADD64_RR), to, xty, base, c)
-            }
-            Opr::IncomingAddr(off) => {
-                let obj = self.incoming_area();
-                self.frame_value(obj, off, to)
-            }
-            _ => self.unsupported("an address of this kind"),
-        }
-    }
     pub(super) fn frame_value(&mut self, obj: FrameObj, off: i64, to: To) -> Result<Tn> {
         let rd = self.result(to, self.xty())?;
         let (off, zero) = (self.frame_offset(obj, off), self.f.lit(0));
@@ -359,26 +357,15 @@ impl Expander<'_> {
 
     // Thread-local storage.
 
-    /// The thread pointer.
-    pub(super) fn thread_pointer(&mut self, to: To) -> Result<Tn> {
-        let zero = self.f.lit(0);
-        let seg = if self.m.wide { segment::FS } else { segment::GS };
-        let a = Addr { seg, ..self.at_disp(self.noreg, zero) };
-        let rd = self.result(to, self.xty())?;
-        let o = self.emit_mem(self.form(self.xty(), op::MOV32_RM, op::MOV64_RM), &[rd], &[], a, 0);
-        self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
-        Ok(rd)
-    }
     /// The model named, weakened to what the relocation model allows.
     fn tls_model(&self, g: GlobalRef) -> TlsModel {
-        let d = &self.cx.module.globals[g];
-        let local = d.dso_local || d.linkage.is_local();
-        let best = match (self.m.pic, local) {
+        let named = self.cx.module.globals[g].tls;
+        let best = match (self.m.pic, self.is_local(SymRef::Global(g))) {
             (false, true) => TlsModel::LocalExec,
             (false, false) => TlsModel::InitialExec,
             (true, _) => TlsModel::GeneralDynamic,
         };
-        match (d.tls, best) {
+        match (named, best) {
             (Some(TlsModel::LocalExec), _) | (_, TlsModel::LocalExec) => TlsModel::LocalExec,
             (Some(TlsModel::InitialExec), _) | (_, TlsModel::InitialExec) => TlsModel::InitialExec,
             _ => TlsModel::GeneralDynamic,
@@ -392,7 +379,7 @@ impl Expander<'_> {
         match self.tls_model(g) {
             TlsModel::LocalExec => {
                 let s = self.symbol(sym, off, modifier::TPOFF);
-                Ok(Addr { seg: segment::FS, ..self.at_disp(self.noreg, s) })
+                Ok(Addr { seg: segment::FS, ..self.at_disp(self.own.noreg, s) })
             }
             TlsModel::InitialExec => {
                 let t = self.thread_offset(sym)?;
@@ -411,7 +398,7 @@ impl Expander<'_> {
         }
         // Segments do not count in `lea`: the thread pointer is added by hand.
         let tp = self.thread_pointer(To::ANY)?;
-        let (base, index) = if a.base == self.noreg { (tp, self.noreg) } else { (a.base, tp) };
+        let (base, index) = if a.base == self.own.noreg { (tp, self.own.noreg) } else { (a.base, tp) };
         self.lea(Addr { base, index, seg: segment::NONE, ..a }, self.xty(), to)
     }
     /// The offset of a symbol from the thread pointer, out of the GOT.
@@ -432,14 +419,7 @@ impl Expander<'_> {
         let s = self.symbol(sym, 0, modifier::NONE);
         let rd = self.fresh(self.xty())?;
         let o = self.emit(op::P_LA_TLS_GD, &[rd], &[s]);
-        let given = self.cx.target.isa.reg(reg::RAX).units;
-        let clobbers = super::call::clobbers(self.cx.target) - given;
-        let constraints = vec![Constraint::Fixed(reg::RAX)];
-        self.f.set_extra(o, OpExtra { constraints, clobbers, no_memory: true, ..OpExtra::default() });
-        self.f.frame_info.calls = true;
-        let rest = self.new_block();
-        self.edge(rest, 1.0);
-        self.start(rest);
+        self.call_within(o, vec![Constraint::Fixed(reg::RAX)], reg::RAX);
         self.remember(key, rd);
         Ok(rd)
     }

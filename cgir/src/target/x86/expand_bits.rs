@@ -5,14 +5,14 @@
 
 use super::consts::fits32;
 use super::expand::{Expander, To};
-use super::expand_int::ones;
+use crate::expansion::matching::ones;
 use crate::func::Tn;
 use targ_info::x86::op;
 use targ_info::{Opcode, Role};
 use whirl_lite::diag::Result;
-use whirl_lite::ir::{BinOp, CastOp};
+use whirl_lite::ir::BinOp;
 use whirl_lite::mtype::MType;
-use whirl_lite::tree::{Opr, Wn};
+use whirl_lite::tree::Wn;
 
 impl Expander<'_> {
     // Logic.
@@ -153,7 +153,7 @@ impl Expander<'_> {
             let v = self.reg(a)?;
             return self.ri(self.form(ty, imm.0, imm.1), to, ty, v, n);
         }
-        let count = self.count(b, ty.bits());
+        let count = self.shift_count(b, ty.bits());
         if self.m.bmi2 {
             return self.shift_bmi2(a, count, self.form(ty, x.0, x.1), ty, to);
         }
@@ -173,26 +173,6 @@ impl Expander<'_> {
         };
         self.rr(row, to, ty, v, n)
     }
-    /// The tree whose low bits are a shift count: rows look at five or six bits of it alone.
-    fn count(&self, mut w: Wn, bits: u32) -> Wn {
-        loop {
-            let inner = match self.n(w).opr {
-                Opr::Binary(BinOp::And) => self.as_binary(w, BinOp::And).and_then(|(x, c)| {
-                    let mask = u64::from(bits - 1);
-                    (self.int(c)? as u64 & mask == mask).then_some(x)
-                }),
-                Opr::Cast(CastOp::ZExt | CastOp::SExt | CastOp::AnyExt) if self.n(w).desc != MType::B => {
-                    self.kid(w, 0).ok()
-                }
-                Opr::Cast(CastOp::Trunc) if self.n(w).ty != MType::B => self.kid(w, 0).ok(),
-                _ => None,
-            };
-            match inner {
-                Some(x) => w = x,
-                None => return w,
-            }
-        }
-    }
     pub(super) fn rotate(&mut self, a: Wn, b: Wn, left: bool, ty: MType, to: To) -> Result<Tn> {
         let bits = i64::from(ty.bits());
         let x = self.reg(a)?;
@@ -205,36 +185,13 @@ impl Expander<'_> {
             let row = if left { (op::ROL32_RI, op::ROL64_RI) } else { (op::ROR32_RI, op::ROR64_RI) };
             return self.ri(self.form(ty, row.0, row.1), to, ty, x, n);
         }
-        let count = self.count(b, ty.bits());
+        let count = self.shift_count(b, ty.bits());
         let n = self.reg(count)?;
         let n = self.part(n, MType::I8)?;
         let row = if left { (op::ROL32_RC, op::ROL64_RC) } else { (op::ROR32_RC, op::ROR64_RC) };
         self.rr(self.form(ty, row.0, row.1), to, ty, x, n)
     }
-    /// A funnel shift: bits come in from the other operand.
-    pub(super) fn funnel(&mut self, w: Wn, left: bool, to: To) -> Result<Tn> {
-        let ty = self.n(w).ty;
-        if ty != MType::I32 && !self.is_wide(ty) {
-            return self.unsupported(format!("a funnel shift of {ty}"));
-        }
-        let (a, b, n) = self.three(w)?;
-        let x = self.reg(a)?;
-        let y = self.reg(b)?;
-        let (into, from) = if left { (x, y) } else { (y, x) };
-        if let Some(c) = self.int(n) {
-            let c = c & i64::from(ty.bits() - 1);
-            return if c == 0 {
-                Ok(self.settle(to, into))
-            } else {
-                self.double_shift(left, into, from, Err(c), ty, to)
-            };
-        }
-        let count = self.count(n, ty.bits());
-        let n = self.reg(count)?;
-        let n = self.part(n, MType::I8)?;
-        self.double_shift(left, into, from, Ok(n), ty, to)
-    }
-    fn double_shift(
+    pub(super) fn double_shift(
         &mut self,
         left: bool,
         into: Tn,

@@ -6,14 +6,15 @@
 
 use super::consts::fits32;
 use super::expand::{Expander, To};
-use super::expand_int::{ones, size};
+use crate::expansion::matching::{ones, sign_extended, size};
+use crate::expansion::patterns::Conditions;
 use crate::func::{Bb, OpFlags, Tn};
 use targ_info::Opcode;
 use targ_info::x86::op;
 use whirl_lite::diag::Result;
 use whirl_lite::ir::{BinOp, CastOp, Extend, FloatPred, InstFlags, IntPred, UnOp};
 use whirl_lite::mtype::MType;
-use whirl_lite::tree::{Opr, WBlock, Wn};
+use whirl_lite::tree::{Opr, Wn};
 
 /// Condition codes, as the tables number them: overflow.
 pub(super) const O: i64 = 0;
@@ -134,6 +135,39 @@ fn code_zero(p: IntPred) -> i64 {
     }
 }
 
+impl Conditions for Expander<'_> {
+    fn branch_if(&mut self, cond: Wn, sense: bool, yes: Bb, no: Bb, prob: f32) -> Result<()> {
+        if let Opr::Fcmp(q, signalling) = self.n(cond).opr
+            && float_code(q).is_some()
+        {
+            let (c, row, x, y) = self.compare_floats(cond, q, signalling)?;
+            return self.branch_floats(if sense { c } else { c.inverted() }, (row, x, y), yes, no, prob);
+        }
+        match self.condition(cond, sense)?.single() {
+            Some(cc) => {
+                self.branch(cc, yes, no, prob);
+                Ok(())
+            }
+            None => self.unsupported("a branch on two conditions"),
+        }
+    }
+    fn icmp_value(&mut self, w: Wn, _: IntPred, to: To) -> Result<Tn> {
+        self.truth(w, true, to)
+    }
+    fn truth(&mut self, w: Wn, sense: bool, to: To) -> Result<Tn> {
+        let made = matches!(self.n(w).opr, Opr::Icmp(_) | Opr::Fcmp(..) | Opr::Cast(CastOp::Trunc));
+        if made || self.as_negation(w).is_some() {
+            let c = self.condition(w, sense)?;
+            return self.set(c, to);
+        }
+        if sense {
+            return self.value(w, to);
+        }
+        let t = self.reg(w)?;
+        self.ri(op::XOR32_RI, to, MType::B, t, 1)
+    }
+}
+
 impl Expander<'_> {
     // Conditions.
 
@@ -157,14 +191,6 @@ impl Expander<'_> {
             }
         };
         Ok(if sense { c } else { c.inverted() })
-    }
-    /// `!x` of a truth value.
-    fn as_negation(&self, w: Wn) -> Option<Wn> {
-        if self.n(w).ty != MType::B {
-            return None;
-        }
-        let (x, c) = self.as_binary(w, BinOp::Xor)?;
-        (self.int(c)? & 1 != 0).then_some(x)
     }
 
     // Integers.
@@ -222,7 +248,7 @@ impl Expander<'_> {
         }
         if let Some((at, mem)) = self.narrow_load(a, c, p) {
             let addr = self.address(at)?;
-            let imm = self.sign_extended(c, mem.ty);
+            let imm = sign_extended(c, mem.ty);
             let imm = self.f.lit(imm);
             let row = [op::CMP8_MI, op::CMP16_MI, op::CMP32_MI, op::CMP64_MI][size(mem.ty)];
             let o = self.emit_mem(row, &[], &[imm], addr, 0);
@@ -232,7 +258,7 @@ impl Expander<'_> {
         if let Some((x, part)) = self.narrow_part(a, c, p) {
             let t = self.reg(x)?;
             let t = self.part(t, part)?;
-            let imm = self.sign_extended(c, part);
+            let imm = sign_extended(c, part);
             let imm = self.f.lit(imm);
             self.emit(if part == MType::I8 { op::CMP8_RI } else { op::CMP16_RI }, &[], &[t, imm]);
             return Ok(code(p));
@@ -428,33 +454,9 @@ impl Expander<'_> {
         self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
         Ok(true)
     }
-    /// A comparison of floats as 0 or 1.
-    pub(super) fn fcmp_value(&mut self, w: Wn, p: FloatPred, _signalling: bool, to: To) -> Result<Tn> {
-        if let FloatPred::False | FloatPred::True = p {
-            return self.constant(i64::from(p == FloatPred::True), MType::B, to);
-        }
-        self.truth(w, true, to)
-    }
 
     // Truth values.
 
-    /// A comparison as 0 or 1.
-    pub(super) fn icmp_value(&mut self, w: Wn, _: IntPred, to: To) -> Result<Tn> {
-        self.truth(w, true, to)
-    }
-    /// A truth value, or its opposite, in a register.
-    pub(super) fn truth(&mut self, w: Wn, sense: bool, to: To) -> Result<Tn> {
-        let made = matches!(self.n(w).opr, Opr::Icmp(_) | Opr::Fcmp(..) | Opr::Cast(CastOp::Trunc));
-        if made || self.as_negation(w).is_some() {
-            let c = self.condition(w, sense)?;
-            return self.set(c, to);
-        }
-        if sense {
-            return self.value(w, to);
-        }
-        let t = self.reg(w)?;
-        self.ri(op::XOR32_RI, to, MType::B, t, 1)
-    }
     /// Flags as 0 or 1.
     pub(super) fn set(&mut self, c: Cond, to: To) -> Result<Tn> {
         let t = match c {
@@ -485,55 +487,6 @@ impl Expander<'_> {
         self.edge(no, 1.0 - prob);
         self.edge(yes, prob);
     }
-    /// The conditional branch statement.
-    pub(super) fn cond_branch(&mut self, s: Wn, yes: WBlock, no: WBlock, prob: u32) -> Result<()> {
-        let cond = self.kid(s, 0)?;
-        let (yes, no) = (self.block(yes)?, self.block(no)?);
-        let p = (prob as f32 / 65536.0).clamp(0.0, 1.0);
-        self.branch_on(cond, true, yes, no, p)
-    }
-    /// Branches on a truth value; `a && b` and `a || b` become two branches.
-    fn branch_on(&mut self, cond: Wn, sense: bool, yes: Bb, no: Bb, p: f32) -> Result<()> {
-        if yes == no {
-            self.edge(no, 1.0);
-            return Ok(());
-        }
-        if let Some(x) = self.as_negation(cond) {
-            return self.branch_on(x, !sense, yes, no, p);
-        }
-        if let Some(c) = self.int(cond) {
-            self.edge(if (c & 1 != 0) == sense { yes } else { no }, 1.0);
-            return Ok(());
-        }
-        if let Some((a, b, and)) = self.as_connective(cond) {
-            let middle = self.new_block();
-            // With `sense` false an "and" is an "or" of opposites; both must hold if the first failure leaves.
-            let (first, second) = split_probability(p, and == sense);
-            if and == sense {
-                self.branch_on(a, !sense, no, middle, 1.0 - first)?;
-            } else {
-                self.branch_on(a, sense, yes, middle, first)?;
-            }
-            let mark = self.mark_known();
-            self.resume(middle);
-            self.branch_on(b, sense, yes, no, second)?;
-            self.forget_since(mark);
-            return Ok(());
-        }
-        if let Opr::Fcmp(q, signalling) = self.n(cond).opr
-            && float_code(q).is_some()
-        {
-            let (c, row, x, y) = self.compare_floats(cond, q, signalling)?;
-            return self.branch_floats(if sense { c } else { c.inverted() }, (row, x, y), yes, no, p);
-        }
-        match self.condition(cond, sense)?.single() {
-            Some(cc) => {
-                self.branch(cc, yes, no, p);
-                Ok(())
-            }
-            None => self.unsupported("a branch on two conditions"),
-        }
-    }
     /// Branches by flags of floats, comparing again for the second one.
     fn branch_floats(&mut self, c: Cond, again: (Opcode, Tn, Tn), yes: Bb, no: Bb, p: f32) -> Result<()> {
         let (a, b, target, first) = match c {
@@ -553,38 +506,6 @@ impl Expander<'_> {
         let second = if target == yes { (p - first) / rest } else { p / rest };
         self.branch(b, yes, no, second.clamp(0.0, 1.0));
         Ok(())
-    }
-    /// `a && b` (true) or `a || b` (false) of two comparisons, as logic or as selects.
-    fn as_connective(&self, w: Wn) -> Option<(Wn, Wn, bool)> {
-        if self.n(w).ty != MType::B || self.cx.options.opt_level == 0 {
-            return None;
-        }
-        let (a, b, and) = match self.n(w).opr {
-            Opr::Binary(BinOp::And) => (self.kid(w, 0).ok()?, self.kid(w, 1).ok()?, true),
-            Opr::Binary(BinOp::Or) => (self.kid(w, 0).ok()?, self.kid(w, 1).ok()?, false),
-            Opr::Select => {
-                let (c, x, y) = self.three(w).ok()?;
-                match (self.int(x), self.int(y)) {
-                    (None, Some(v)) if v & 1 == 0 => (c, x, true),
-                    (Some(v), None) if v & 1 != 0 => (c, y, false),
-                    _ => return None,
-                }
-            }
-            _ => return None,
-        };
-        let tests = |k: Wn| matches!(self.n(k).opr, Opr::Icmp(_) | Opr::Fcmp(..)) || self.as_connective(k).is_some();
-        (tests(a) || tests(b)).then_some((a, b, and))
-    }
-}
-
-/// Probabilities of the two branches that stand for one taken with this probability: if both must hold, or either.
-fn split_probability(p: f32, both: bool) -> (f32, f32) {
-    if both {
-        let first = p.sqrt();
-        (first, if first > 0.0 { p / first } else { 0.0 })
-    } else {
-        let first = p / 2.0;
-        (first, first / (1.0 - first).max(f32::EPSILON))
     }
 }
 
@@ -631,12 +552,5 @@ mod tests {
         assert!(!fits_zero(1, 8, IntPred::Slt));
         assert!(fits_sign(-128, 8, IntPred::Sgt) && !fits_sign(128, 8, IntPred::Sgt));
         assert_eq!(toward_zero(IntPred::Sgt, -1), (IntPred::Sge, 0));
-    }
-    #[test]
-    fn probabilities_multiply() {
-        let (a, b) = split_probability(0.25, true);
-        assert!((a * b - 0.25).abs() < 1e-6);
-        let (a, b) = split_probability(0.5, false);
-        assert!((a + (1.0 - a) * b - 0.5).abs() < 1e-6);
     }
 }

@@ -5,13 +5,15 @@
 //! legacy forms read aligned ones.
 
 use super::addr::Addr;
-use super::expand::{Expander, Known, To};
+use super::expand::{Expander, To};
 use super::expand_cmp::{E, P, S};
+use crate::expansion::Known;
+use crate::expansion::patterns::{Conditions, Floats};
 use crate::func::{OpFlags, SymRef, Tn};
 use targ_info::Opcode;
 use targ_info::x86::op;
 use whirl_lite::diag::Result;
-use whirl_lite::ir::{BinOp, CastOp, InstFlags, UnOp};
+use whirl_lite::ir::{BinOp, CastOp, FloatPred, InstFlags, UnOp};
 use whirl_lite::mtype::MType;
 use whirl_lite::tree::{Opr, Wn};
 
@@ -43,6 +45,144 @@ enum Logic {
     Xor,
 }
 
+impl Floats for Expander<'_> {
+    fn float_constant(&mut self, ty: MType, bits: u64, to: To) -> Result<Tn> {
+        self.check(ty)?;
+        let key = Known::Float(ty, bits);
+        if let (None, Some(t)) = (to.dst, self.lookup(key)) {
+            return Ok(t);
+        }
+        let rd = self.result(to, ty)?;
+        let o = if bits == 0 {
+            self.emit(op::P_ZERO_V128, &[rd], &[])
+        } else {
+            let sym = self.pool_symbol(bits, if ty == MType::F64 { 3 } else { 2 });
+            let addr = self.pool_address(sym)?;
+            let o = self.emit_mem(self.legacy(ty, op::MOVSS_RM, op::MOVSD_RM), &[rd], &[], addr, 0);
+            self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
+            o
+        };
+        if to.dst.is_none() {
+            self.mark_remat(rd, o);
+            self.remember(key, rd);
+        }
+        Ok(rd)
+    }
+    fn float_binary(&mut self, w: Wn, o: BinOp, to: To) -> Result<Tn> {
+        let ty = self.n(w).ty;
+        self.check(ty)?;
+        if let Some(t) = self.contracted(w, o, ty, to)? {
+            return Ok(t);
+        }
+        let (a, b) = self.two(w)?;
+        if let Some(rows) = arithmetic(o) {
+            let commutes = matches!(o, BinOp::FAdd | BinOp::FMul);
+            let swap = commutes && self.operand_load(a).is_some() && self.operand_load(b).is_none();
+            let (a, b) = if swap { (b, a) } else { (a, b) };
+            let x = self.reg(a)?;
+            let row = self.pick(rows, ty);
+            return self.with_float_source(row, to, ty, x, b);
+        }
+        match o {
+            BinOp::FMinNum | BinOp::FMaxNum => self.number(w, o == BinOp::FMinNum, false, to),
+            BinOp::FMinimumNum | BinOp::FMaximumNum => self.number(w, o == BinOp::FMinimumNum, true, to),
+            BinOp::FMinimum | BinOp::FMaximum => self.ieee(w, o == BinOp::FMinimum, to),
+            BinOp::CopySign => self.copy_sign(a, b, ty, to),
+            _ => self.unsupported(format!("operator {o:?} on {ty}")),
+        }
+    }
+    fn float_unary(&mut self, w: Wn, u: UnOp, to: To) -> Result<Tn> {
+        let ty = self.n(w).ty;
+        let a = self.kid(w, 0)?;
+        if u == UnOp::Freeze {
+            return self.value(a, to);
+        }
+        self.check(ty)?;
+        match u {
+            UnOp::FNeg => {
+                if let Some(t) = self.negated_fma(w, to)? {
+                    return Ok(t);
+                }
+                let x = self.reg(a)?;
+                self.with_mask(Logic::Xor, x, sign(ty), ty, to)
+            }
+            UnOp::FAbs => {
+                let x = self.reg(a)?;
+                self.with_mask(Logic::And, x, !sign(ty), ty, to)
+            }
+            UnOp::Sqrt => self.one_source(self.legacy(ty, op::SQRTSS_RR, op::SQRTSD_RR), a, ty, to),
+            UnOp::Canonicalize => {
+                // Multiplying by one quiets a NaN, and changes nothing else.
+                let x = self.reg(a)?;
+                let one = self.float_constant(
+                    ty,
+                    if ty == MType::F64 { 1f64.to_bits() } else { 1f32.to_bits().into() },
+                    To::ANY,
+                )?;
+                self.rr(self.pick([op::MULSS_RR, op::MULSD_RR, op::VMULSS_RRR, op::VMULSD_RRR], ty), to, ty, x, one)
+            }
+            UnOp::Floor => self.round(a, DOWN, ty, to),
+            UnOp::Ceil => self.round(a, UP, ty, to),
+            UnOp::FTrunc => self.round(a, CHOP, ty, to),
+            UnOp::RoundEven => self.round(a, NEAREST, ty, to),
+            UnOp::Rint => self.round(a, CURRENT, ty, to),
+            UnOp::NearbyInt => self.round(a, SILENT, ty, to),
+            UnOp::Round => self.round_away(a, ty, to),
+            _ => self.unsupported(format!("operator {u:?} on {ty}")),
+        }
+    }
+    fn float_cast(&mut self, w: Wn, c: CastOp, a: Wn, to: To) -> Result<Tn> {
+        let (ty, from) = (self.n(w).ty, self.n(w).desc);
+        match c {
+            CastOp::BitCast => self.float_bits(a, ty, from, to),
+            CastOp::FpExt if (from, ty) == (MType::F32, MType::F64) => self.one_source(op::CVTSS2SD_RR, a, ty, to),
+            CastOp::FpTrunc if (from, ty) == (MType::F64, MType::F32) => self.one_source(op::CVTSD2SS_RR, a, ty, to),
+            CastOp::SiToFp => self.float_of(a, ty, from, true, to),
+            CastOp::UiToFp => self.float_of(a, ty, from, false, to),
+            CastOp::FpToSi | CastOp::FpToIntRint => {
+                self.check(from)?;
+                let row = match (c == CastOp::FpToSi, from) {
+                    (true, MType::F32) => self.form(ty, op::CVTTSS2SI32_RR, op::CVTTSS2SI64_RR),
+                    (true, _) => self.form(ty, op::CVTTSD2SI32_RR, op::CVTTSD2SI64_RR),
+                    (false, MType::F32) => self.form(ty, op::CVTSS2SI32_RR, op::CVTSS2SI64_RR),
+                    (false, _) => self.form(ty, op::CVTSD2SI32_RR, op::CVTSD2SI64_RR),
+                };
+                self.check_integer(ty, from)?;
+                self.one_source(row, a, ty, to)
+            }
+            CastOp::FpToUi => self.unsigned_of(a, ty, from, to),
+            _ => self.unsupported(format!("conversion from {from} to {ty}")),
+        }
+    }
+    fn fcmp_value(&mut self, w: Wn, p: FloatPred, _signalling: bool, to: To) -> Result<Tn> {
+        if let FloatPred::False | FloatPred::True = p {
+            return self.constant(i64::from(p == FloatPred::True), MType::B, to);
+        }
+        self.truth(w, true, to)
+    }
+    fn has_fused(&self, _: MType) -> bool {
+        self.m.fma
+    }
+    fn fused(&mut self, (a, b): (Wn, Wn), c: Wn, negated: (bool, bool), ty: MType, to: To) -> Result<Tn> {
+        if !self.m.fma {
+            return self.unsupported("a fused multiplication and addition without FMA");
+        }
+        self.check(ty)?;
+        let row = match negated {
+            (false, false) => self.legacy(ty, op::VFMADD213SS_RRR, op::VFMADD213SD_RRR),
+            (false, true) => self.legacy(ty, op::VFMSUB213SS_RRR, op::VFMSUB213SD_RRR),
+            (true, false) => self.legacy(ty, op::VFNMADD213SS_RRR, op::VFNMADD213SD_RRR),
+            (true, true) => self.legacy(ty, op::VFNMSUB213SS_RRR, op::VFNMSUB213SD_RRR),
+        };
+        let x = self.reg(a)?;
+        let y = self.reg(b)?;
+        let z = self.reg(c)?;
+        let rd = self.apart(to, ty, &[y, z])?;
+        self.emit(row, &[rd], &[x, y, z]);
+        Ok(self.settle(to, rd))
+    }
+}
+
 impl Expander<'_> {
     /// Is the format one that SSE computes in here?
     fn check(&self, ty: MType) -> Result<()> {
@@ -68,30 +208,6 @@ impl Expander<'_> {
 
     // Arithmetic.
 
-    /// A binary operator on floats.
-    pub(super) fn float_binary(&mut self, w: Wn, o: BinOp, to: To) -> Result<Tn> {
-        let ty = self.n(w).ty;
-        self.check(ty)?;
-        if let Some(t) = self.contracted(w, o, ty, to)? {
-            return Ok(t);
-        }
-        let (a, b) = self.two(w)?;
-        if let Some(rows) = arithmetic(o) {
-            let commutes = matches!(o, BinOp::FAdd | BinOp::FMul);
-            let swap = commutes && self.operand_load(a).is_some() && self.operand_load(b).is_none();
-            let (a, b) = if swap { (b, a) } else { (a, b) };
-            let x = self.reg(a)?;
-            let row = self.pick(rows, ty);
-            return self.with_float_source(row, to, ty, x, b);
-        }
-        match o {
-            BinOp::FMinNum | BinOp::FMaxNum => self.number(w, o == BinOp::FMinNum, false, to),
-            BinOp::FMinimumNum | BinOp::FMaximumNum => self.number(w, o == BinOp::FMinimumNum, true, to),
-            BinOp::FMinimum | BinOp::FMaximum => self.ieee(w, o == BinOp::FMinimum, to),
-            BinOp::CopySign => self.copy_sign(a, b, ty, to),
-            _ => self.unsupported(format!("operator {o:?} on {ty}")),
-        }
-    }
     /// As [`Expander::with_source`], with constants straight from the pool.
     fn with_float_source(&mut self, row: Opcode, to: To, ty: MType, x: Tn, b: Wn) -> Result<Tn> {
         if let Some(mem) = self.source_in_memory(row)
@@ -179,111 +295,8 @@ impl Expander<'_> {
         self.choose(P, sum, t, ty, to)
     }
 
-    // Fused multiplication and addition.
-
-    /// `a * b + c` as one operation where both may be contracted.
-    fn contracted(&mut self, w: Wn, o: BinOp, ty: MType, to: To) -> Result<Option<Tn>> {
-        let may = |e: &Self, k: Wn| e.flags(k).contains(InstFlags::CONTRACT);
-        if !self.m.fma || !matches!(o, BinOp::FAdd | BinOp::FSub) || !may(self, w) {
-            return Ok(None);
-        }
-        let (a, b) = self.two(w)?;
-        let sub = o == BinOp::FSub;
-        if let Some((x, y)) = self.as_binary(a, BinOp::FMul).filter(|_| may(self, a)) {
-            return self.fused(x, y, b, (false, sub), ty, to).map(Some);
-        }
-        if let Some((x, y)) = self.as_binary(b, BinOp::FMul).filter(|_| may(self, b)) {
-            return self.fused(x, y, a, (sub, false), ty, to).map(Some);
-        }
-        Ok(None)
-    }
-    /// `a * b + c`, rounded once, all of it negated or not; negations of operands choose the row.
-    pub(super) fn fma(&mut self, w: Wn, to: To, negate: bool) -> Result<Tn> {
-        let ty = self.n(w).ty;
-        let (mut a, mut b, mut c) = self.three(w)?;
-        let (mut product, mut addend) = (negate, negate);
-        if let Some(x) = self.as_negated(a) {
-            (a, product) = (x, !product);
-        }
-        if let Some(x) = self.as_negated(b) {
-            (b, product) = (x, !product);
-        }
-        if let Some(x) = self.as_negated(c) {
-            (c, addend) = (x, !addend);
-        }
-        self.fused(a, b, c, (product, addend), ty, to)
-    }
-    fn fused(&mut self, a: Wn, b: Wn, c: Wn, negated: (bool, bool), ty: MType, to: To) -> Result<Tn> {
-        if !self.m.fma {
-            return self.unsupported("a fused multiplication and addition without FMA");
-        }
-        self.check(ty)?;
-        let row = match negated {
-            (false, false) => self.legacy(ty, op::VFMADD213SS_RRR, op::VFMADD213SD_RRR),
-            (false, true) => self.legacy(ty, op::VFMSUB213SS_RRR, op::VFMSUB213SD_RRR),
-            (true, false) => self.legacy(ty, op::VFNMADD213SS_RRR, op::VFNMADD213SD_RRR),
-            (true, true) => self.legacy(ty, op::VFNMSUB213SS_RRR, op::VFNMSUB213SD_RRR),
-        };
-        let x = self.reg(a)?;
-        let y = self.reg(b)?;
-        let z = self.reg(c)?;
-        let rd = self.apart(to, ty, &[y, z])?;
-        self.emit(row, &[rd], &[x, y, z]);
-        Ok(self.settle(to, rd))
-    }
-    fn as_negated(&self, w: Wn) -> Option<Wn> {
-        match self.n(w).opr {
-            Opr::Unary(UnOp::FNeg) => self.kid(w, 0).ok(),
-            _ => None,
-        }
-    }
-
     // One operand.
 
-    /// A unary operator on a float.
-    pub(super) fn float_unary(&mut self, w: Wn, u: UnOp, to: To) -> Result<Tn> {
-        let ty = self.n(w).ty;
-        let a = self.kid(w, 0)?;
-        if u == UnOp::Freeze {
-            return self.value(a, to);
-        }
-        self.check(ty)?;
-        match u {
-            UnOp::FNeg => {
-                if let Opr::Fma = self.n(a).opr
-                    && self.m.fma
-                    && (self.flags(a).contains(InstFlags::NSZ) || self.flags(w).contains(InstFlags::NSZ))
-                {
-                    return self.fma(a, to, true);
-                }
-                let x = self.reg(a)?;
-                self.with_mask(Logic::Xor, x, sign(ty), ty, to)
-            }
-            UnOp::FAbs => {
-                let x = self.reg(a)?;
-                self.with_mask(Logic::And, x, !sign(ty), ty, to)
-            }
-            UnOp::Sqrt => self.one_source(self.legacy(ty, op::SQRTSS_RR, op::SQRTSD_RR), a, ty, to),
-            UnOp::Canonicalize => {
-                // Multiplying by one quiets a NaN, and changes nothing else.
-                let x = self.reg(a)?;
-                let one = self.float_constant(
-                    ty,
-                    if ty == MType::F64 { 1f64.to_bits() } else { 1f32.to_bits().into() },
-                    To::ANY,
-                )?;
-                self.rr(self.pick([op::MULSS_RR, op::MULSD_RR, op::VMULSS_RRR, op::VMULSD_RRR], ty), to, ty, x, one)
-            }
-            UnOp::Floor => self.round(a, DOWN, ty, to),
-            UnOp::Ceil => self.round(a, UP, ty, to),
-            UnOp::FTrunc => self.round(a, CHOP, ty, to),
-            UnOp::RoundEven => self.round(a, NEAREST, ty, to),
-            UnOp::Rint => self.round(a, CURRENT, ty, to),
-            UnOp::NearbyInt => self.round(a, SILENT, ty, to),
-            UnOp::Round => self.round_away(a, ty, to),
-            _ => self.unsupported(format!("operator {u:?} on {ty}")),
-        }
-    }
     fn round(&mut self, a: Wn, mode: i64, ty: MType, to: To) -> Result<Tn> {
         let x = self.reg(a)?;
         self.round_register(x, mode, ty, to)
@@ -348,65 +361,8 @@ impl Expander<'_> {
         self.logic(Logic::Or, size, mark, ty, to)
     }
 
-    // Constants.
-
-    /// A floating constant: all zeros by logic, else from the pool.
-    pub(super) fn float_constant(&mut self, ty: MType, bits: u64, to: To) -> Result<Tn> {
-        self.check(ty)?;
-        let key = Known::Float(ty, bits);
-        if let (None, Some(t)) = (to.dst, self.lookup(key)) {
-            return Ok(t);
-        }
-        let rd = self.result(to, ty)?;
-        let o = if bits == 0 {
-            self.emit(op::P_ZERO_V128, &[rd], &[])
-        } else {
-            let sym = self.pool_symbol(bits, if ty == MType::F64 { 3 } else { 2 });
-            let addr = self.pool_address(sym)?;
-            let o = self.emit_mem(self.legacy(ty, op::MOVSS_RM, op::MOVSD_RM), &[rd], &[], addr, 0);
-            self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
-            o
-        };
-        if to.dst.is_none() {
-            self.mark_remat(rd, o);
-            self.remember(key, rd);
-        }
-        Ok(rd)
-    }
-
     // Conversions.
 
-    /// A conversion from or to a float.
-    pub(super) fn float_cast(&mut self, w: Wn, c: CastOp, a: Wn, to: To) -> Result<Tn> {
-        let (ty, from) = (self.n(w).ty, self.n(w).desc);
-        match c {
-            CastOp::BitCast => self.float_bits(a, ty, from, to),
-            CastOp::FpExt if (from, ty) == (MType::F32, MType::F64) => self.one_source(op::CVTSS2SD_RR, a, ty, to),
-            CastOp::FpTrunc if (from, ty) == (MType::F64, MType::F32) => self.one_source(op::CVTSD2SS_RR, a, ty, to),
-            CastOp::SiToFp => self.float_of(a, ty, from, true, to),
-            CastOp::UiToFp => self.float_of(a, ty, from, false, to),
-            CastOp::FpToSi => {
-                self.check(from)?;
-                let row = match from {
-                    MType::F32 => self.form(ty, op::CVTTSS2SI32_RR, op::CVTTSS2SI64_RR),
-                    _ => self.form(ty, op::CVTTSD2SI32_RR, op::CVTTSD2SI64_RR),
-                };
-                self.check_integer(ty, from)?;
-                self.one_source(row, a, ty, to)
-            }
-            CastOp::FpToIntRint => {
-                self.check(from)?;
-                let row = match from {
-                    MType::F32 => self.form(ty, op::CVTSS2SI32_RR, op::CVTSS2SI64_RR),
-                    _ => self.form(ty, op::CVTSD2SI32_RR, op::CVTSD2SI64_RR),
-                };
-                self.check_integer(ty, from)?;
-                self.one_source(row, a, ty, to)
-            }
-            CastOp::FpToUi => self.unsigned_of(a, ty, from, to),
-            _ => self.unsupported(format!("conversion from {from} to {ty}")),
-        }
-    }
     fn check_integer(&self, ty: MType, from: MType) -> Result<()> {
         if ty == MType::I32 || self.is_wide(ty) {
             return Ok(());

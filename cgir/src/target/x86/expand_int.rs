@@ -7,6 +7,8 @@
 use super::consts::fits32;
 use super::expand::{Expander, To};
 use super::expand_addr::Root;
+use crate::expansion::matching::{fold, ones, size};
+use crate::expansion::patterns::{Conditions, Integers};
 use crate::func::Tn;
 use targ_info::Opcode;
 use targ_info::x86::op;
@@ -17,21 +19,6 @@ use whirl_lite::tree::{Opr, Wn};
 
 /// Rows for 8, 16, 32 and 64 bits.
 pub(super) type Rows = [Opcode; 4];
-
-/// Index of a type's width among such rows; truth values in memory are bytes.
-pub(super) fn size(ty: MType) -> usize {
-    match ty {
-        MType::B | MType::I8 => 0,
-        MType::I16 => 1,
-        MType::I64 => 3,
-        _ => 2,
-    }
-}
-
-/// A mask of so many low bits.
-pub(super) fn ones(n: u32) -> u64 {
-    if n >= 64 { u64::MAX } else { (1 << n) - 1 }
-}
 
 /// The rows of additions and logic: with two registers, with an immediate.
 pub(super) fn alu_rows(b: BinOp) -> Option<(Rows, Rows)> {
@@ -57,40 +44,11 @@ fn chosen_first(o: BinOp) -> Option<IntPred> {
     })
 }
 
-impl Expander<'_> {
-    // Matching.
-
-    /// Is the operator at a node this one, of this type?
-    pub(super) fn as_binary(&self, w: Wn, o: BinOp) -> Option<(Wn, Wn)> {
-        match self.n(w).opr {
-            Opr::Binary(b) if b == o => self.two(w).ok(),
-            _ => None,
-        }
+impl Integers for Expander<'_> {
+    fn integer(&mut self, v: i64, ty: MType, to: To) -> Result<Tn> {
+        self.constant(v, ty, to)
     }
-    /// The operand of a conversion, if the node is this one from that type.
-    pub(super) fn as_cast(&self, w: Wn, c: CastOp, from: MType) -> Option<Wn> {
-        match self.n(w).opr {
-            Opr::Cast(k) if k == c && self.n(w).desc == from => self.kid(w, 0).ok(),
-            _ => None,
-        }
-    }
-    /// `~x`.
-    pub(super) fn as_not(&self, w: Wn) -> Option<Wn> {
-        let (x, c) = self.as_binary(w, BinOp::Xor)?;
-        (self.int(c)? == -1 && self.n(w).ty != MType::B).then_some(x)
-    }
-    /// The bits of a node's type.
-    pub(super) fn bits(&self, w: Wn) -> u32 {
-        self.n(w).ty.bits()
-    }
-    fn legal(&self, ty: MType) -> bool {
-        matches!(ty, MType::B | MType::I32) || self.is_wide(ty)
-    }
-
-    // Binary operators.
-
-    /// A binary operator on integers.
-    pub(super) fn int_binary(&mut self, w: Wn, o: BinOp, to: To) -> Result<Tn> {
+    fn int_binary(&mut self, w: Wn, o: BinOp, to: To) -> Result<Tn> {
         let ty = self.n(w).ty;
         if !self.legal(ty) {
             return self.unsupported(format!("operator {o:?} on {ty}"));
@@ -121,6 +79,94 @@ impl Expander<'_> {
             _ => self.unsupported(format!("operator {o:?} on {ty}")),
         }
     }
+    fn int_unary(&mut self, w: Wn, u: UnOp, to: To) -> Result<Tn> {
+        let ty = self.n(w).ty;
+        let a = self.kid(w, 0)?;
+        if u == UnOp::Freeze {
+            return self.value(a, to);
+        }
+        if ty == MType::B || !self.legal(ty) {
+            return self.unsupported(format!("operator {u:?} on {ty}"));
+        }
+        match u {
+            UnOp::SextInReg(n) => self.sext_in_reg(a, u32::from(n), ty, to),
+            UnOp::Ctlz => self.leading_zeros(a, ty, to),
+            UnOp::Cttz => self.trailing_zeros(a, ty, to),
+            UnOp::Ctpop => self.ones(a, ty, to),
+            UnOp::Bswap => self.byte_swap(a, ty, to),
+            UnOp::Abs => {
+                // The sign of -x says that x was positive.
+                let x = self.reg(a)?;
+                let t = self.r(self.form(ty, op::NEG32_R, op::NEG64_R), To::ANY, ty, x)?;
+                self.choose(super::expand_cmp::S, x, t, ty, to)
+            }
+            _ => self.unsupported(format!("operator {u:?} on {ty}")),
+        }
+    }
+    fn funnel(&mut self, w: Wn, left: bool, to: To) -> Result<Tn> {
+        let ty = self.n(w).ty;
+        if ty != MType::I32 && !self.is_wide(ty) {
+            return self.unsupported(format!("a funnel shift of {ty}"));
+        }
+        let (a, b, n) = self.three(w)?;
+        let x = self.reg(a)?;
+        let y = self.reg(b)?;
+        let (into, from) = if left { (x, y) } else { (y, x) };
+        if let Some(c) = self.int(n) {
+            let c = c & i64::from(ty.bits() - 1);
+            return if c == 0 {
+                Ok(self.settle(to, into))
+            } else {
+                self.double_shift(left, into, from, Err(c), ty, to)
+            };
+        }
+        let count = self.shift_count(n, ty.bits());
+        let n = self.reg(count)?;
+        let n = self.part(n, MType::I8)?;
+        self.double_shift(left, into, from, Ok(n), ty, to)
+    }
+    fn div_rem(&mut self, s: Wn, signed: bool) -> Result<()> {
+        let ty = self.n(s).desc;
+        if ty == MType::B || !self.legal(ty) {
+            return self.unsupported(format!("a division of {ty}"));
+        }
+        let (a, b) = self.two(s)?;
+        let (q, r) = self.divide(a, b, ty, signed, None, None)?;
+        self.assign(s, &[q, r])
+    }
+    fn overflow(&mut self, s: Wn, o: OverflowOp) -> Result<()> {
+        let ty = self.n(s).desc;
+        if ty == MType::B || !self.legal(ty) {
+            return self.unsupported(format!("{o:?} with overflow on {ty}"));
+        }
+        let (a, b) = self.two(s)?;
+        let x = self.reg(a)?;
+        let y = self.reg(b)?;
+        let (row, cc) = match o {
+            OverflowOp::SAdd => (self.form(ty, op::ADD32_RR, op::ADD64_RR), super::expand_cmp::O),
+            OverflowOp::UAdd => (self.form(ty, op::ADD32_RR, op::ADD64_RR), super::expand_cmp::B),
+            OverflowOp::SSub => (self.form(ty, op::SUB32_RR, op::SUB64_RR), super::expand_cmp::O),
+            OverflowOp::USub => (self.form(ty, op::SUB32_RR, op::SUB64_RR), super::expand_cmp::B),
+            OverflowOp::SMul => (self.form(ty, op::IMUL32_RR, op::IMUL64_RR), super::expand_cmp::O),
+            OverflowOp::UMul => (self.form(ty, op::MUL32_R, op::MUL64_R), super::expand_cmp::O),
+        };
+        let t = if o == OverflowOp::UMul {
+            self.product(row, x, y, ty, To::ANY)?.0
+        } else {
+            self.rr(row, To::ANY, ty, x, y)?
+        };
+        let v = self.set(super::expand_cmp::Cond::One(cc), To::ANY)?;
+        self.assign(s, &[t, v])
+    }
+}
+
+impl Expander<'_> {
+    fn legal(&self, ty: MType) -> bool {
+        matches!(ty, MType::B | MType::I32) || self.is_wide(ty)
+    }
+
+    // Binary operators.
+
     /// Arithmetic modulo two.
     fn truth_binary(&mut self, a: Wn, b: Wn, o: BinOp, to: To) -> Result<Tn> {
         let row = match (o, self.int(b).map(|c| c & 1)) {
@@ -370,7 +416,7 @@ impl Expander<'_> {
         if signed {
             self.emit(self.form(ty, op::CDQ, op::CQO), &[upper], &[x]);
         } else {
-            self.constant(0, ty, To { dst: Some(upper) })?;
+            self.constant(0, ty, To::at(upper))?;
         }
         let (q, r) = (self.fresh(ty)?, self.fresh(ty)?);
         match from {
@@ -393,25 +439,6 @@ impl Expander<'_> {
         let q = quotient.map_or(q, |to| self.settle(to, q));
         Ok((q, rest.map_or(r, |to| self.settle(to, r))))
     }
-    /// Quotient and remainder at once.
-    pub(super) fn div_rem(&mut self, s: Wn, signed: bool) -> Result<()> {
-        let ty = self.n(s).desc;
-        if ty == MType::B || !self.legal(ty) {
-            return self.unsupported(format!("a division of {ty}"));
-        }
-        let (a, b) = self.two(s)?;
-        let (q, r) = self.divide(a, b, ty, signed, None, None)?;
-        self.assign(s, &[q, r])
-    }
-    /// Gives a statement's PREGs their values.
-    pub(super) fn assign(&mut self, s: Wn, values: &[Tn]) -> Result<()> {
-        let w = self.w;
-        for (&p, &t) in w.dsts(s).iter().zip(values) {
-            let d = self.preg(p)?;
-            self.copy(d, t);
-        }
-        Ok(())
-    }
 
     // Minimum, maximum, overflow.
 
@@ -422,59 +449,9 @@ impl Expander<'_> {
         self.emit(self.form(ty, op::CMP32_RR, op::CMP64_RR), &[], &[x, y]);
         self.choose(super::expand_cmp::code(p), x, y, ty, to)
     }
-    /// The wrapped value, and whether it overflowed.
-    pub(super) fn overflow(&mut self, s: Wn, o: OverflowOp) -> Result<()> {
-        let ty = self.n(s).desc;
-        if ty == MType::B || !self.legal(ty) {
-            return self.unsupported(format!("{o:?} with overflow on {ty}"));
-        }
-        let (a, b) = self.two(s)?;
-        let x = self.reg(a)?;
-        let y = self.reg(b)?;
-        let (row, cc) = match o {
-            OverflowOp::SAdd => (self.form(ty, op::ADD32_RR, op::ADD64_RR), super::expand_cmp::O),
-            OverflowOp::UAdd => (self.form(ty, op::ADD32_RR, op::ADD64_RR), super::expand_cmp::B),
-            OverflowOp::SSub => (self.form(ty, op::SUB32_RR, op::SUB64_RR), super::expand_cmp::O),
-            OverflowOp::USub => (self.form(ty, op::SUB32_RR, op::SUB64_RR), super::expand_cmp::B),
-            OverflowOp::SMul => (self.form(ty, op::IMUL32_RR, op::IMUL64_RR), super::expand_cmp::O),
-            OverflowOp::UMul => (self.form(ty, op::MUL32_R, op::MUL64_R), super::expand_cmp::O),
-        };
-        let t = if o == OverflowOp::UMul {
-            self.product(row, x, y, ty, To::ANY)?.0
-        } else {
-            self.rr(row, To::ANY, ty, x, y)?
-        };
-        let v = self.set(super::expand_cmp::Cond::One(cc), To::ANY)?;
-        self.assign(s, &[t, v])
-    }
 
     // Unary operators.
 
-    /// A unary operator on an integer.
-    pub(super) fn int_unary(&mut self, w: Wn, u: UnOp, to: To) -> Result<Tn> {
-        let ty = self.n(w).ty;
-        let a = self.kid(w, 0)?;
-        if u == UnOp::Freeze {
-            return self.value(a, to);
-        }
-        if ty == MType::B || !self.legal(ty) {
-            return self.unsupported(format!("operator {u:?} on {ty}"));
-        }
-        match u {
-            UnOp::SextInReg(n) => self.sext_in_reg(a, u32::from(n), ty, to),
-            UnOp::Ctlz => self.leading_zeros(a, ty, to),
-            UnOp::Cttz => self.trailing_zeros(a, ty, to),
-            UnOp::Ctpop => self.ones(a, ty, to),
-            UnOp::Bswap => self.byte_swap(a, ty, to),
-            UnOp::Abs => {
-                // The sign of -x says that x was positive.
-                let x = self.reg(a)?;
-                let t = self.r(self.form(ty, op::NEG32_R, op::NEG64_R), To::ANY, ty, x)?;
-                self.choose(super::expand_cmp::S, x, t, ty, to)
-            }
-            _ => self.unsupported(format!("operator {u:?} on {ty}")),
-        }
-    }
     fn sext_in_reg(&mut self, a: Wn, n: u32, ty: MType, to: To) -> Result<Tn> {
         let x = self.reg(a)?;
         let (part, row) = match n {
@@ -493,32 +470,11 @@ impl Expander<'_> {
     }
 }
 
-/// An operator on constants, where trees were not folded before.
-fn fold(o: BinOp, a: i64, b: i64, ty: MType) -> Option<i64> {
-    let v = match o {
-        BinOp::Add => a.wrapping_add(b),
-        BinOp::Sub => a.wrapping_sub(b),
-        BinOp::Mul => a.wrapping_mul(b),
-        BinOp::And => a & b,
-        BinOp::Or => a | b,
-        BinOp::Xor => a ^ b,
-        _ => return None,
-    };
-    let up = 64 - ty.bits().clamp(1, 64);
-    Some(v << up >> up)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use targ_info::{Target, TargetSpec};
 
-    #[test]
-    fn folding_keeps_the_type() {
-        assert_eq!(fold(BinOp::Add, i64::from(i32::MAX), 1, MType::I32), Some(i64::from(i32::MIN)));
-        assert_eq!(fold(BinOp::Sub, 1, 2, MType::I64), Some(-1));
-        assert_eq!(fold(BinOp::UDiv, 1, 2, MType::I64), None);
-    }
     #[test]
     fn every_row_of_arithmetic_has_its_memory_forms() {
         let spec = TargetSpec { triple: Some("x86_64-linux-gnu".into()), ..TargetSpec::default() };

@@ -7,7 +7,9 @@
 use super::addr::Addr;
 use super::consts::fits32;
 use super::expand::{Expander, To};
-use super::expand_int::{alu_rows, size};
+use super::expand_int::alu_rows;
+use crate::expansion::matching::{plain, sign_extended, size};
+use crate::expansion::patterns::Memory;
 use crate::func::{Tn, TnData};
 use targ_info::x86::op;
 use targ_info::{Opcode, Role};
@@ -15,6 +17,65 @@ use whirl_lite::diag::Result;
 use whirl_lite::ir::{BinOp, CastOp, Extend, Ordering, UnOp};
 use whirl_lite::mtype::MType;
 use whirl_lite::tree::{Mem, Opr, Wn};
+
+impl Memory for Expander<'_> {
+    fn load(&mut self, w: Wn, mem: &Mem, ext: Extend, to: To) -> Result<Tn> {
+        let ty = self.n(w).ty;
+        let a = self.address(self.kid(w, 0)?)?;
+        self.load_from(a, mem, ext, ty, to)
+    }
+    fn store(&mut self, s: Wn, mem: &Mem) -> Result<()> {
+        let (addr, value) = self.two(s)?;
+        if mem.ordering == Ordering::SeqCst {
+            return self.store_locked(addr, value, mem);
+        }
+        if mem.ty.is_float() {
+            return self.store_float(addr, value, mem);
+        }
+        let v = if mem.ty == MType::B { value } else { self.narrowed(value, mem.ty.bits()) };
+        if plain(mem) && mem.ty != MType::B && self.read_modify_write(addr, v, mem)? {
+            return Ok(());
+        }
+        let a = self.address(addr)?;
+        if let Some(c) = self.int(v) {
+            return self.store_constant(a, c, mem);
+        }
+        if let (MType::B | MType::I8, Some(b)) = (mem.ty, self.as_truth(v)) {
+            return self.store_condition(a, b, mem);
+        }
+        if let (Some(x), Some(row)) = (self.as_byte_swap(v, mem.ty), movbe_row(mem.ty).filter(|_| self.m.movbe)) {
+            let x = self.reg(x)?;
+            return self.store_register(row, a, x, mem);
+        }
+        if let Opr::Cast(CastOp::BitCast) = self.n(v).opr {
+            let x = self.kid(v, 0)?;
+            let from = self.n(x).ty;
+            if from.is_float() && from.bits() == mem.ty.bits() {
+                let x = self.reg(x)?;
+                let row = self.float_store_row(from)?;
+                return self.store_register(row, a, x, mem);
+            }
+        }
+        let x = self.reg(v)?;
+        self.store_integer(a, x, mem)
+    }
+    fn prefetch(&mut self, s: Wn, write: bool, locality: u8, _data: bool) -> Result<()> {
+        if !self.m.sse {
+            return Ok(());
+        }
+        let a = self.address(self.kid(s, 0)?)?;
+        let prfchw = self.cx.target.has(targ_info::x86::feature::PRFCHW);
+        let row = match (write && prfchw, locality) {
+            (true, _) => op::PREFETCHW,
+            (false, 0) => op::PREFETCHNTA,
+            (false, 1) => op::PREFETCHT2,
+            (false, 2) => op::PREFETCHT1,
+            (false, _) => op::PREFETCHT0,
+        };
+        self.emit_mem(row, &[], &[], a, 0);
+        Ok(())
+    }
+}
 
 impl Expander<'_> {
     // Memory operands of other rows.
@@ -54,12 +115,6 @@ impl Expander<'_> {
 
     // Loads.
 
-    /// A load.
-    pub(super) fn load(&mut self, w: Wn, mem: &Mem, ext: Extend, to: To) -> Result<Tn> {
-        let ty = self.n(w).ty;
-        let a = self.address(self.kid(w, 0)?)?;
-        self.load_from(a, mem, ext, ty, to)
-    }
     /// A load from an address that is made already.
     pub(super) fn load_from(&mut self, a: Addr, mem: &Mem, ext: Extend, ty: MType, to: To) -> Result<Tn> {
         let wide = self.is_wide(ty);
@@ -84,42 +139,6 @@ impl Expander<'_> {
 
     // Stores.
 
-    /// A store.
-    pub(super) fn store(&mut self, s: Wn, mem: &Mem) -> Result<()> {
-        let (addr, value) = self.two(s)?;
-        if mem.ordering == Ordering::SeqCst {
-            return self.store_locked(addr, value, mem);
-        }
-        if mem.ty.is_float() {
-            return self.store_float(addr, value, mem);
-        }
-        let v = if mem.ty == MType::B { value } else { self.narrowed(value, mem.ty.bits()) };
-        if plain(mem) && mem.ty != MType::B && self.read_modify_write(addr, v, mem)? {
-            return Ok(());
-        }
-        let a = self.address(addr)?;
-        if let Some(c) = self.int(v) {
-            return self.store_constant(a, c, mem);
-        }
-        if let (MType::B | MType::I8, Some(b)) = (mem.ty, self.as_truth(v)) {
-            return self.store_condition(a, b, mem);
-        }
-        if let (Some(x), Some(row)) = (self.as_byte_swap(v, mem.ty), movbe_row(mem.ty).filter(|_| self.m.movbe)) {
-            let x = self.reg(x)?;
-            return self.store_register(row, a, x, mem);
-        }
-        if let Opr::Cast(CastOp::BitCast) = self.n(v).opr {
-            let x = self.kid(v, 0)?;
-            let from = self.n(x).ty;
-            if from.is_float() && from.bits() == mem.ty.bits() {
-                let x = self.reg(x)?;
-                let row = self.float_store_row(from)?;
-                return self.store_register(row, a, x, mem);
-            }
-        }
-        let x = self.reg(v)?;
-        self.store_integer(a, x, mem)
-    }
     fn store_register(&mut self, row: Opcode, a: Addr, x: Tn, mem: &Mem) -> Result<()> {
         let o = self.emit_mem(row, &[], &[x], a, 0);
         self.describe(o, mem);
@@ -132,7 +151,7 @@ impl Expander<'_> {
         self.store_register(row, a, x, mem)
     }
     fn store_constant(&mut self, a: Addr, c: i64, mem: &Mem) -> Result<()> {
-        let c = if mem.ty == MType::B { c & 1 } else { self.sign_extended(c, mem.ty) };
+        let c = if mem.ty == MType::B { c & 1 } else { sign_extended(c, mem.ty) };
         if !fits32(c) {
             let x = self.constant(c, MType::I64, To::ANY)?;
             return self.store_register(op::MOV64_MR, a, x, mem);
@@ -203,26 +222,6 @@ impl Expander<'_> {
         let row = [op::XCHG8_RM, op::XCHG16_RM, op::XCHG32_RM, op::XCHG64_RM][size(mem.ty)];
         self.with_memory(row, To::ANY, self.part_type(mem.ty), &[x], a, mem).map(|_| ())
     }
-    /// The value below conversions and masks that leave its low bits alone.
-    pub(super) fn narrowed(&self, mut w: Wn, bits: u32) -> Wn {
-        loop {
-            let n = self.n(w);
-            let inner = match n.opr {
-                Opr::Cast(CastOp::ZExt | CastOp::SExt | CastOp::AnyExt) if n.desc.bits() >= bits => self.kid(w, 0).ok(),
-                Opr::Cast(CastOp::Trunc) if n.ty.bits() >= bits => self.kid(w, 0).ok(),
-                Opr::Unary(UnOp::SextInReg(k)) if u32::from(k) >= bits => self.kid(w, 0).ok(),
-                Opr::Binary(BinOp::And) => self.as_binary(w, BinOp::And).and_then(|(x, c)| {
-                    let mask = u64::MAX >> (64 - bits.clamp(1, 64));
-                    (self.int(c)? as u64 & mask == mask).then_some(x)
-                }),
-                _ => None,
-            };
-            match inner {
-                Some(x) => w = x,
-                None => return w,
-            }
-        }
-    }
 
     // Read, modify, write.
 
@@ -244,7 +243,7 @@ impl Expander<'_> {
             return Ok(false);
         };
         let at = size(mem.ty);
-        let constant = self.int(other).map(|c| self.sign_extended(c, mem.ty));
+        let constant = self.int(other).map(|c| sign_extended(c, mem.ty));
         if let (BinOp::Shl | BinOp::LShr | BinOp::AShr, Some(c)) = (b, self.int(other)) {
             if !(1..i64::from(bits)).contains(&c) {
                 return Ok(false);
@@ -341,34 +340,6 @@ impl Expander<'_> {
             _ => Ok(self.settle(to, t)),
         }
     }
-    /// A constant as its type holds it.
-    pub(super) fn sign_extended(&self, c: i64, ty: MType) -> i64 {
-        let up = 64 - ty.bits().clamp(1, 64);
-        c << up >> up
-    }
-
-    /// A prefetch.
-    pub(super) fn prefetch(&mut self, s: Wn, write: bool, locality: u8, _data: bool) -> Result<()> {
-        if !self.m.sse {
-            return Ok(());
-        }
-        let a = self.address(self.kid(s, 0)?)?;
-        let prfchw = self.cx.target.has(targ_info::x86::feature::PRFCHW);
-        let row = match (write && prfchw, locality) {
-            (true, _) => op::PREFETCHW,
-            (false, 0) => op::PREFETCHNTA,
-            (false, 1) => op::PREFETCHT2,
-            (false, 2) => op::PREFETCHT1,
-            (false, _) => op::PREFETCHT0,
-        };
-        self.emit_mem(row, &[], &[], a, 0);
-        Ok(())
-    }
-}
-
-/// An access that may be moved to its user.
-fn plain(m: &Mem) -> bool {
-    !m.volatile && m.ordering == Ordering::NotAtomic
 }
 
 fn movbe_row(ty: MType) -> Option<Opcode> {

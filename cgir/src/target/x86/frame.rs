@@ -16,55 +16,20 @@
 
 use super::hooks::X86;
 use super::machine::Machine;
-use crate::func::{FrameData, FrameInfo, FrameKind, Func, Op, OpFlags, Tn, TnData};
+use crate::expansion::frame::{
+    Base, align_up, by_rank, frame_operand, place_areas, place_below, place_epilogue, place_prologue, prologue_block,
+    stress_pad, usual_alignment,
+};
+use crate::func::{FrameData, FrameKind, Func, Op, OpFlags, Tn};
 use crate::pass::PassCx;
 use crate::target::SavePlan;
 use targ_info::x86::{class, op};
-use targ_info::{InstFlags, Opcode, PReg, RegSet};
+use targ_info::{InstFlags, Opcode, PReg};
 use whirl_lite::ir::{FnFlags, FrameObj};
 use whirl_lite::mtype::MType;
 
 /// Bytes below the stack pointer that nothing but the function itself changes (psABI 3.2.2).
 const RED_ZONE: i64 = 128;
-
-/// Decides frame and base pointer; the registers that are taken away.
-pub(super) fn plan(f: &mut Func, cx: &PassCx<'_>) -> RegSet {
-    let abi = cx.target.abi;
-    let usual = abi.stack_align.trailing_zeros() as u8;
-    let most = f.frame.values().filter(|d| !fixed(d.kind)).map(|d| d.align).max().unwrap_or(0);
-    let info = &mut f.frame_info;
-    info.realign = if most > usual { most } else { 0 };
-    info.has_fp = info.keep_fp || info.dynamic || info.realign != 0;
-    info.has_bp = info.dynamic && info.realign != 0;
-    let mut taken = RegSet::EMPTY;
-    if info.has_fp {
-        taken |= cx.target.isa.reg(abi.fp).units;
-    }
-    if info.has_bp {
-        taken |= cx.target.isa.reg(abi.bp).units;
-    }
-    taken
-}
-
-/// Is the object's place settled by the calling convention?
-fn fixed(k: FrameKind) -> bool {
-    matches!(k, FrameKind::Incoming(_) | FrameKind::Outgoing)
-}
-
-/// The pointers of the frame, the frame pointer first, so that it points at its caller's beside the return address.
-pub(super) fn forced_saves(_: &Func, cx: &PassCx<'_>, info: &FrameInfo) -> Vec<PReg> {
-    let abi = cx.target.abi;
-    let pointers = [(info.has_fp, abi.fp), (info.has_bp, abi.bp)];
-    pointers.into_iter().filter(|p| p.0).map(|p| p.1).collect()
-}
-
-/// The register that frame objects are reached from.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Base {
-    Sp,
-    Fp,
-    Bp,
-}
 
 /// A laid-out frame.
 struct Layout {
@@ -100,37 +65,23 @@ pub(super) fn finish(_: &X86, f: &mut Func, cx: &PassCx<'_>, saves: &SavePlan) {
     }
 }
 
-fn align_up(v: i64, log2: u8) -> i64 {
-    let a = 1i64 << log2.min(62);
-    v.wrapping_add(a - 1) & -a
-}
-
 /// Gives each object its offset from the CFA.
 fn lay_out(f: &mut Func, cx: &PassCx<'_>, m: &Machine, saves: &SavePlan) -> Layout {
     let word = m.xbytes();
-    let usual = cx.target.abi.stack_align.trailing_zeros() as u8;
     let mut pushed = word;
     for &r in &saves.regs {
         pushed += word;
         let (size, align) = (word as u64, word.trailing_zeros() as u8);
         f.frame.push(FrameData { size, align, kind: FrameKind::Saved(r), offset: Some(-pushed) });
     }
-    let info = &f.frame_info;
-    let realign = info.realign;
-    let base = match (info.dynamic, info.has_bp) {
-        (true, true) => Base::Bp,
-        (true, false) => Base::Fp,
-        _ => Base::Sp,
-    };
+    let (realign, base) = (f.frame_info.realign, Base::of_locals(&f.frame_info));
     // Downward from the saved registers. In a realigned frame offsets count from the aligned bottom all the same: the size is a
     // multiple of the alignment, as if the CFA were aligned too.
     let mut top = pushed;
-    for obj in largest_alignment_first(f) {
-        let d = &mut f.frame[obj];
-        top = align_up(top + d.size as i64, d.align);
-        d.offset = Some(-top);
+    for obj in by_rank(f, rank) {
+        top = place_below(&mut f.frame[obj], top);
     }
-    let pad = cx.options.stress_frame_pad.next_multiple_of(u64::from(cx.target.abi.stack_align)) as i64;
+    let (usual, pad) = (usual_alignment(cx), stress_pad(cx));
     let locals = top;
     top += pad + align_up(i64::from(f.frame_info.outgoing), usual);
     let leaf = !f.frame_info.calls && !f.frame_info.dynamic && realign == 0;
@@ -140,13 +91,7 @@ fn lay_out(f: &mut Func, cx: &PassCx<'_>, m: &Machine, saves: &SavePlan) -> Layo
         // The return address of a call is pushed below an aligned stack pointer.
         false => align_up(top, realign.max(usual)),
     };
-    for d in f.frame.values_mut() {
-        match d.kind {
-            FrameKind::Outgoing => d.offset = Some(-size),
-            FrameKind::Incoming(at) => d.offset = Some(at),
-            _ => {}
-        }
-    }
+    place_areas(f, size);
     Layout { size, pushed, base, realign, saved: saves.regs.clone() }
 }
 
@@ -160,18 +105,15 @@ fn may_use_red_zone(f: &Func, cx: &PassCx<'_>) -> bool {
     !forbidden && !f.layout.iter().any(|&b| f.bb_ops(b).any(pushes))
 }
 
-/// Objects to be laid out: those that want most alignment first, so that little is lost between them; spill slots before
+/// Objects that are laid out: those that want most alignment first, so that little is lost between them; spill slots before
 /// locals, small ones before large ones, so that most are reached with a displacement of a byte.
-fn largest_alignment_first(f: &Func) -> Vec<FrameObj> {
-    let rank = |d: &FrameData| match d.kind {
+fn rank(d: &FrameData) -> Option<(u8, i16, u64)> {
+    match d.kind {
         FrameKind::Emergency => Some((0, 0, 0)),
         FrameKind::Spill => Some((0, -i16::from(d.align), 0)),
         FrameKind::Local => Some((1, 0, d.size)),
         FrameKind::Saved(_) | FrameKind::Incoming(_) | FrameKind::Outgoing => None,
-    };
-    let mut list: Vec<_> = f.frame.iter().filter_map(|(o, d)| rank(d).map(|r| (r, o))).collect();
-    list.sort();
-    list.into_iter().map(|x| x.1).collect()
+    }
 }
 
 impl Framer<'_> {
@@ -182,13 +124,7 @@ impl Framer<'_> {
         }
     }
     fn base(&self, f: &mut Func, b: Base) -> Tn {
-        let abi = self.cx.target.abi;
-        let r = match b {
-            Base::Sp => abi.sp,
-            Base::Fp => abi.fp,
-            Base::Bp => abi.bp,
-        };
-        self.reg(f, r)
+        self.reg(f, b.register(self.cx.target.abi))
     }
     fn form(&self, narrow: Opcode, wide: Opcode) -> Opcode {
         if self.wide { wide } else { narrow }
@@ -280,7 +216,7 @@ impl Framer<'_> {
         out.push(self.op(f, row, &[sp, eflags], &[sp, imm], flags));
     }
     fn prologue(&self, f: &mut Func, saves: &SavePlan) {
-        let Some(b) = saves.save.or(f.entry()) else { return };
+        let Some(b) = prologue_block(f, saves) else { return };
         let flags = OpFlags::FRAME_SETUP;
         let entry = f.first(b).filter(|&o| f.ops[o].opcode == op::P_ENTRY);
         let sp = self.base(f, Base::Sp);
@@ -304,14 +240,7 @@ impl Framer<'_> {
             let bp = self.base(f, Base::Bp);
             code.push(self.op(f, self.form(op::MOV32_RR, op::MOV64_RR), &[bp], &[sp], flags));
         }
-        let mut after = entry;
-        for o in code {
-            match after {
-                Some(a) => f.insert_after(o, a),
-                None => f.prepend(b, o),
-            }
-            after = Some(o);
-        }
+        place_prologue(f, b, entry, code);
     }
     fn epilogue(&self, f: &mut Func, b: crate::func::Bb) {
         let flags = OpFlags::FRAME_DESTROY;
@@ -330,16 +259,6 @@ impl Framer<'_> {
             let row = self.form(op::POP32_R, op::POP64_R);
             code.push(self.op(f, row, &[t, sp], &[sp], flags | OpFlags::RESTORE));
         }
-        for o in code {
-            f.insert_at_end(self.cx.target.isa, b, o);
-        }
+        place_epilogue(f, self.cx.target.isa, b, code);
     }
-}
-
-/// The frame operand of an op: its index in the whole list, the object, the offset in it.
-fn frame_operand(f: &Func, o: Op) -> Option<(usize, FrameObj, i64)> {
-    f.all(o).iter().enumerate().find_map(|(i, &t)| match f.tns[t] {
-        TnData::Frame { obj, offset, .. } => Some((i, obj, offset)),
-        _ => None,
-    })
 }

@@ -1,10 +1,13 @@
 //! The hooks of x86: small facts and op makers; what is larger stands in `expand*`, `frame` and `pseudo`.
 
 use super::addr::{Addr, address_reg, segment};
-use super::expand;
+use super::expand::Own;
 use super::machine::Machine;
 use super::{consts, frame, pseudo};
-use crate::func::{Bb, FrameData, FrameInfo, FrameKind, Func, Op, Tn, TnData};
+use crate::expansion::call::clobbers;
+use crate::expansion::frame::{overlap, pointers, swap_through_frame};
+use crate::expansion::{self, TargetState};
+use crate::func::{Bb, FrameInfo, Func, Op, Tn, TnData};
 use crate::pass::PassCx;
 use crate::target::{Hooks, SavePlan};
 use smallvec::SmallVec;
@@ -87,14 +90,18 @@ pub(super) fn memory_rows(k: File) -> (Opcode, Opcode) {
     }
 }
 
+/// The dedicated TN of the stack pointer.
+pub(super) fn stack_pointer(f: &mut Func, wide: bool) -> Tn {
+    match wide {
+        true => f.dedicated(reg::RSP, class::GR64, MType::I64),
+        false => f.dedicated(reg::ESP, class::GR32, MType::I32),
+    }
+}
+
 impl X86 {
     /// The memory operand of a frame object plus offset.
     pub(super) fn slot(&self, f: &mut Func, obj: FrameObj, offset: i64) -> [Tn; 5] {
-        let (sp, xty, c) = match self.wide {
-            true => (reg::RSP, MType::I64, class::GR64),
-            false => (reg::ESP, MType::I32, class::GR32),
-        };
-        let base = f.dedicated(sp, c, xty);
+        let base = stack_pointer(f, self.wide);
         let index = address_reg(f, reg::NOREG, self.wide);
         let disp = f.intern(TnData::Frame { obj, offset, modifier: super::modifier::NONE });
         Addr { base, scale: 0, index, disp, seg: segment::NONE }.operands(f)
@@ -103,13 +110,13 @@ impl X86 {
 
 impl Hooks for X86 {
     fn expand(&self, w: &WhirlFunc, cx: &PassCx<'_>) -> Result<Func, Error> {
-        expand::expand(w, cx)
+        expansion::expand::<Own>(w, cx)
     }
     fn modifiers(&self) -> &'static [&'static str] {
         &super::modifier::PLAIN
     }
     fn class_of(&self, ty: MType) -> Option<RegClass> {
-        expand::class_of(&Machine { wide: self.wide, sse: true, sse2: true, ..Machine::default() }, ty)
+        Own::class_of(&Machine { wide: self.wide, sse: true, sse2: true, ..Machine::default() }, ty)
     }
     fn copy(&self, f: &mut Func, dst: Tn, src: Tn) -> Op {
         let row = copy_row(f, dst);
@@ -139,13 +146,6 @@ impl Hooks for X86 {
             File::X87 => (16, 4),
         }
     }
-    fn rematerialise(&self, f: &mut Func, def: Op, dst: Tn) -> Op {
-        let copy = f.clone_op(def);
-        if let Some(d) = f.all_mut(copy).first_mut() {
-            *d = dst;
-        }
-        copy
-    }
     fn swap(&self, f: &mut Func, a: Tn, b: Tn, out: &mut Vec<Op>) {
         let row = match file(f, a) {
             File::Long => Some(op::P_SWAP32),
@@ -158,12 +158,7 @@ impl Hooks for X86 {
             out.push(f.make_op(row, &[a, b], &[a, b]));
             return;
         }
-        // Through the frame, which is not laid out yet.
-        let (size, align) = self.slot_shape(f, a);
-        let obj = f.frame.push(FrameData { size, align, kind: FrameKind::Spill, offset: None });
-        out.push(self.store_slot(f, a, obj, 0));
-        out.push(self.copy(f, a, b));
-        out.push(self.load_slot(f, b, obj, 0));
+        swap_through_frame(self, f, a, b, out);
     }
 
     fn invert_branch(&self, f: &mut Func, branch: Op) -> bool {
@@ -194,36 +189,22 @@ impl Hooks for X86 {
     }
 
     fn plan_frame(&self, f: &mut Func, cx: &PassCx<'_>) -> RegSet {
-        frame::plan(f, cx)
+        expansion::frame::plan(f, cx, false)
     }
     fn finish_frame(&self, f: &mut Func, cx: &PassCx<'_>, saves: &SavePlan) {
         frame::finish(self, f, cx, saves);
     }
     fn call_clobbers(&self, cx: &PassCx<'_>) -> RegSet {
-        super::call::clobbers(cx.target)
+        clobbers::<Own>(cx.target)
     }
-    fn forced_saves(&self, f: &Func, cx: &PassCx<'_>, info: &FrameInfo) -> Vec<PReg> {
-        frame::forced_saves(f, cx, info)
+    fn forced_saves(&self, _: &Func, cx: &PassCx<'_>, info: &FrameInfo) -> Vec<PReg> {
+        // The frame pointer first, so that it points at its caller's beside the return address.
+        pointers(info, cx)
     }
 
     fn same_base(&self, f: &Func, a: Op, b: Op) -> Option<bool> {
-        let (x, nx) = access(f, a)?;
-        let (y, ny) = access(f, b)?;
-        let overlap = |p: i64, q: i64| p < q + ny && q < p + nx;
-        match (f.tns[x.disp], f.tns[y.disp]) {
-            (TnData::Frame { obj: p, offset: i, .. }, TnData::Frame { obj: q, offset: j, .. }) => {
-                if p != q {
-                    return Some(false);
-                }
-                (x.index == y.index && x.scale == y.scale && is_noreg(f, x.index)).then(|| overlap(i, j))
-            }
-            _ if x.base != y.base || x.index != y.index || x.scale != y.scale || x.seg != y.seg => None,
-            (TnData::Lit(i), TnData::Lit(j)) => Some(overlap(i, j)),
-            (TnData::Sym { sym: p, offset: i, .. }, TnData::Sym { sym: q, offset: j, .. }) if p == q => {
-                Some(overlap(i, j))
-            }
-            _ => None,
-        }
+        let ((x, p, m), (y, q, n)) = (access(f, a)?, access(f, b)?);
+        overlap(f, (p, m), (q, n), x == y)
     }
     fn fold(&self, f: &Func, o: Op, operands: &[Option<i64>], _: &PassCx<'_>) -> Option<i64> {
         let list = f.operands(o);
@@ -235,26 +216,13 @@ impl Hooks for X86 {
     }
 }
 
-fn is_noreg(f: &Func, t: Tn) -> bool {
-    f.preg(t) == Some(reg::NOREG)
-}
-
-/// The parts of an op's memory operand that tell accesses apart.
-struct Access {
-    base: Tn,
-    scale: Tn,
-    index: Tn,
-    disp: Tn,
-    seg: Tn,
-}
-
-/// What memory an op accesses, and how many bytes.
-fn access(f: &Func, o: Op) -> Option<(Access, i64)> {
+/// What memory an op accesses: base, scale, index and segment; displacement; how many bytes.
+fn access(f: &Func, o: Op) -> Option<([Tn; 4], Tn, i64)> {
     let desc = targ_info::x86::ISA.inst(f.ops[o].opcode);
     if !desc.flags.intersects(InstFlags::LOAD | InstFlags::STORE) || desc.mem_bytes == 0 {
         return None;
     }
     let at = desc.role(Role::Base)?;
     let &[base, scale, index, disp, seg] = f.all(o).get(at..at + 5)? else { return None };
-    Some((Access { base, scale, index, disp, seg }, i64::from(desc.mem_bytes)))
+    Some(([base, scale, index, seg], disp, i64::from(desc.mem_bytes)))
 }

@@ -1,6 +1,6 @@
 //! x86: expansion of trees, hooks, frames.
 //!
-//! [`hooks`] is what phases see. Expansion: `expand` holds the state and walks over statements, `expand_int`, `expand_bits`,
+//! [`hooks`] is what phases see. Expansion: `expand` holds this target's state and appends ops, `expand_int`, `expand_bits`,
 //! `convert`, `expand_cmp`, `select`, `expand_float`, `expand_mem`, `expand_addr`, `call`, `atomics` and `asm` are families of operators, `addr` is
 //! the compound operand that names memory, `machine` says which instructions there are. Later: `frame` lays out frames, `pseudo`
 //! expands pseudo ops.
@@ -11,7 +11,7 @@
 //!   or word register, which only exist where an instruction wants one;
 //! * views of one register are made by `p.low*`, `p.wide*` and `p.zext32`, which cost nothing where both sides share a register;
 //! * memory is five operands of a row, in the order of the tables' `compound mem`: see [`addr::Addr`];
-//! * the flags are operands: the dedicated TN of `eflags`, which [`expand::Expander::emit`] puts where the row wants it. Nothing
+//! * the flags are operands: the dedicated TN of `eflags`, which [`expand::Own`] puts where the row wants it. Nothing
 //!   keeps flags alive over a block's end, nor over an op whose row defines them.
 
 mod addr;

@@ -46,7 +46,7 @@ fn initial_exec(f: &mut Func, o: Op, cx: &PassCx<'_>) {
     let t = f.new_reg(class::GR64, MType::I64);
     let rip = address_reg(f, reg::RIP, true);
     let mem = memory(f, rip, sym, segment::NONE);
-    let load = before(f, o, op::MOV64_RM, &[t], &mem);
+    let load = f.make_before(o, op::MOV64_RM, &[t], &mem);
     f.ops[load].flags |= OpFlags::CONSTANT_MEMORY;
     let (none, zero, flags) = (address_reg(f, reg::NOREG, true), f.lit(0), eflags(f));
     let [a, b, c, d, e] = memory(f, none, zero, segment::FS);
@@ -236,7 +236,7 @@ impl Expansion<'_> {
         let (Some(rd), Some(sym)) = (rd, sym) else { return };
         let (none, zero) = (address_reg(f, reg::NOREG, true), f.lit(0));
         let mem = memory(f, none, zero, segment::FS);
-        let load = before(f, o, op::MOV64_RM, &[rd], &mem);
+        let load = f.make_before(o, op::MOV64_RM, &[rd], &mem);
         f.ops[load].flags |= OpFlags::CONSTANT_MEMORY;
         let mem = memory(f, rd, sym, segment::NONE);
         f.rewrite_op(o, op::LEA64, &[rd], &mem);
@@ -255,15 +255,6 @@ fn memory(f: &mut Func, base: Tn, disp: Tn, seg: i64) -> [Tn; 5] {
     let wide = f.ty(base) == MType::I64;
     let index = address_reg(f, reg::NOREG, wide);
     Addr { base, scale: 0, index, disp, seg }.operands(f)
-}
-
-/// A new op before `at`, there for the same reasons.
-fn before(f: &mut Func, at: Op, row: Opcode, results: &[Tn], operands: &[Tn]) -> Op {
-    let o = f.make_op(row, results, operands);
-    f.ops[o].flags = f.ops[at].flags;
-    f.ops[o].pos = f.ops[at].pos;
-    f.insert_before(o, at);
-    o
 }
 
 /// `sbb rd, rd`.

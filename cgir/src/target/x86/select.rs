@@ -5,90 +5,23 @@
 
 use super::expand::{Expander, To};
 use super::expand_cmp::Cond;
+use crate::expansion::patterns::{Conditions, Selects};
 use crate::func::Tn;
 use targ_info::x86::op;
 use whirl_lite::diag::Result;
-use whirl_lite::ir::{FloatPred, UnOp};
+use whirl_lite::ir::FloatPred;
 use whirl_lite::mtype::MType;
 use whirl_lite::tree::{Opr, Wn};
 
-impl Expander<'_> {
-    /// `cond ? a : b`.
-    pub(super) fn select(&mut self, w: Wn, to: To) -> Result<Tn> {
-        let ty = self.n(w).ty;
-        let (c, a, b) = self.three(w)?;
-        if let Some(v) = self.int(c) {
-            return self.value(if v & 1 != 0 { a } else { b }, to);
-        }
-        if self.same(a, b) {
-            return self.value(a, to);
-        }
-        if ty == MType::B {
-            return self.select_truth(c, a, b, to);
-        }
-        if let (Some(x), Some(y)) = (self.int(a), self.int(b))
-            && let Some(t) = self.select_constants(c, x, y, ty, to)?
-        {
-            return Ok(t);
-        }
+impl Selects for Expander<'_> {
+    fn select_any(&mut self, c: Wn, a: Wn, b: Wn, ty: MType, to: To) -> Result<Tn> {
         if ty.is_float()
             && let Some(t) = self.select_extreme(c, a, b, ty, to)?
         {
             return Ok(t);
         }
-        self.select_any(c, a, b, ty, to)
+        self.select_registers(c, a, b, ty, to)
     }
-    fn select_any(&mut self, c: Wn, a: Wn, b: Wn, ty: MType, to: To) -> Result<Tn> {
-        let x = self.reg(a)?;
-        let y = self.reg(b)?;
-        let cond = self.condition(c, true)?;
-        match cond {
-            Cond::One(cc) => self.choose(cc, x, y, ty, to),
-            // Either of two conditions chooses the first arm; both of two fail to choose the second.
-            Cond::Either(p, q) => {
-                let t = self.choose(p, x, y, ty, To::ANY)?;
-                self.choose(q, x, t, ty, to)
-            }
-            Cond::Both(p, q) => {
-                let t = self.choose(p ^ 1, y, x, ty, To::ANY)?;
-                self.choose(q ^ 1, y, t, ty, to)
-            }
-        }
-    }
-    /// `x` if the flags say so, else `y`. Leaves the flags alone.
-    pub(super) fn choose(&mut self, cc: i64, x: Tn, y: Tn, ty: MType, to: To) -> Result<Tn> {
-        let row = match ty {
-            MType::B | MType::I32 if self.m.cmov => op::CMOV32_RR,
-            MType::B | MType::I32 => op::P_SELECT32,
-            MType::I64 if self.m.wide => op::CMOV64_RR,
-            MType::F32 => op::P_SELECT_F32,
-            MType::F64 => op::P_SELECT_F64,
-            _ => return self.unsupported(format!("a select of {ty}")),
-        };
-        // The result is tied to the second value; the opposite condition exchanges them.
-        let (cc, x, y) = if to.dst == Some(x) { (cc ^ 1, y, x) } else { (cc, x, y) };
-        let rd = self.apart(to, ty, &[x])?;
-        let cc = self.f.lit(cc);
-        self.emit(row, &[rd], &[y, x, cc]);
-        Ok(self.settle(to, rd))
-    }
-    /// Selects between truth values are logic.
-    fn select_truth(&mut self, c: Wn, a: Wn, b: Wn, to: To) -> Result<Tn> {
-        let (c_true, row, arm) = match (self.int(a).map(|v| v & 1), self.int(b).map(|v| v & 1)) {
-            (Some(x), Some(_)) => return self.truth(c, x == 1, to),
-            (None, Some(0)) => (true, op::AND32_RR, a),
-            (Some(1), None) => (true, op::OR32_RR, b),
-            // !c && b
-            (Some(_), None) => (false, op::AND32_RR, b),
-            // !c || a
-            (None, Some(_)) => (false, op::OR32_RR, a),
-            (None, None) => return self.select_any(c, a, b, MType::B, to),
-        };
-        let x = self.truth(c, c_true, To::ANY)?;
-        let y = self.reg(arm)?;
-        self.rr(row, to, MType::B, x, y)
-    }
-    /// Between constants that differ by one, or by a power of two where one is zero: arithmetic on the condition.
     fn select_constants(&mut self, c: Wn, x: i64, y: i64, ty: MType, to: To) -> Result<Option<Tn>> {
         let power = |v: i64| v > 0 && (v as u64).is_power_of_two();
         let all = x == -1 && y == 0 || x == 0 && y == -1;
@@ -124,6 +57,43 @@ impl Expander<'_> {
         }
         self.ri(self.form(ty, op::ADD32_RI, op::ADD64_RI), to, ty, t, base).map(Some)
     }
+}
+
+impl Expander<'_> {
+    fn select_registers(&mut self, c: Wn, a: Wn, b: Wn, ty: MType, to: To) -> Result<Tn> {
+        let x = self.reg(a)?;
+        let y = self.reg(b)?;
+        let cond = self.condition(c, true)?;
+        match cond {
+            Cond::One(cc) => self.choose(cc, x, y, ty, to),
+            // Either of two conditions chooses the first arm; both of two fail to choose the second.
+            Cond::Either(p, q) => {
+                let t = self.choose(p, x, y, ty, To::ANY)?;
+                self.choose(q, x, t, ty, to)
+            }
+            Cond::Both(p, q) => {
+                let t = self.choose(p ^ 1, y, x, ty, To::ANY)?;
+                self.choose(q ^ 1, y, t, ty, to)
+            }
+        }
+    }
+    /// `x` if the flags say so, else `y`. Leaves the flags alone.
+    pub(super) fn choose(&mut self, cc: i64, x: Tn, y: Tn, ty: MType, to: To) -> Result<Tn> {
+        let row = match ty {
+            MType::B | MType::I32 if self.m.cmov => op::CMOV32_RR,
+            MType::B | MType::I32 => op::P_SELECT32,
+            MType::I64 if self.m.wide => op::CMOV64_RR,
+            MType::F32 => op::P_SELECT_F32,
+            MType::F64 => op::P_SELECT_F64,
+            _ => return self.unsupported(format!("a select of {ty}")),
+        };
+        // The result is tied to the second value; the opposite condition exchanges them.
+        let (cc, x, y) = if to.dst == Some(x) { (cc ^ 1, y, x) } else { (cc, x, y) };
+        let rd = self.apart(to, ty, &[x])?;
+        let cc = self.f.lit(cc);
+        self.emit(row, &[rd], &[y, x, cc]);
+        Ok(self.settle(to, rd))
+    }
     /// `a < b ? a : b` and the like are what `minss` does, NaNs and zeros included: the second source if the comparison fails.
     fn select_extreme(&mut self, c: Wn, a: Wn, b: Wn, ty: MType, to: To) -> Result<Option<Tn>> {
         let Opr::Fcmp(p, false) = self.n(c).opr else { return Ok(None) };
@@ -150,24 +120,5 @@ impl Expander<'_> {
         let u = self.reg(first)?;
         let v = self.reg(second)?;
         self.extreme(min, u, v, ty, to).map(Some)
-    }
-    /// Runs of selects by one condition: each makes its own flags, which costs less than a branch.
-    pub(super) fn select_group(&mut self, _: &[Wn]) -> Result<usize> {
-        Ok(0)
-    }
-
-    /// Are two trees the same expression, without loads?
-    pub(super) fn same(&self, a: Wn, b: Wn) -> bool {
-        if a == b {
-            return true;
-        }
-        let (x, y) = (self.n(a), self.n(b));
-        let pure = !matches!(x.opr, Opr::Load(..) | Opr::Unary(UnOp::Freeze));
-        let (ka, kb) = (self.w.kids(a), self.w.kids(b));
-        pure && x.opr == y.opr
-            && x.ty == y.ty
-            && x.desc == y.desc
-            && ka.len() == kb.len()
-            && ka.iter().zip(kb).all(|(&k, &l)| self.same(k, l))
     }
 }

@@ -2,7 +2,9 @@
 
 use super::expand::{Expander, To};
 use super::hooks::{file, memory_rows};
-use crate::func::{FrameData, FrameKind, OpExtra, Tn};
+use crate::expansion::call::Registers;
+use crate::expansion::patterns::Stack;
+use crate::func::{FrameData, FrameKind, Tn};
 use smallvec::SmallVec;
 use targ_info::PReg;
 use targ_info::x86::{class, op};
@@ -16,14 +18,13 @@ const GENERAL_BYTES: i64 = 48;
 /// Bytes of the register save area.
 const SAVE_AREA: u64 = 176;
 
-impl Expander<'_> {
-    /// Moves the stack pointer by a constant.
-    pub(super) fn move_sp(&mut self, by: i64) {
+impl Stack for Expander<'_> {
+    fn move_sp(&mut self, by: i64) -> Result<()> {
         let imm = self.f.lit(by);
         self.emit(self.form(self.xty(), op::ADD32_RI, op::ADD64_RI), &[self.sp], &[self.sp, imm]);
+        Ok(())
     }
-    /// Dynamic stack memory.
-    pub(super) fn dynamic_alloca(&mut self, s: Wn, align: u8) -> Result<()> {
+    fn dynamic_alloca(&mut self, s: Wn, align: u8) -> Result<()> {
         let size = self.reg(self.kid(s, 0)?)?;
         let xty = self.xty();
         self.emit(self.form(xty, op::SUB32_RR, op::SUB64_RR), &[self.sp], &[self.sp, size]);
@@ -33,28 +34,7 @@ impl Expander<'_> {
         }
         self.stack_save(s)
     }
-    /// The stack pointer as a value.
-    pub(super) fn stack_save(&mut self, s: Wn) -> Result<()> {
-        let Some(&p) = self.w.dsts(s).first() else { return Ok(()) };
-        let d = self.preg(p)?;
-        self.copy(d, self.sp);
-        Ok(())
-    }
-    /// A value as the stack pointer.
-    pub(super) fn stack_restore(&mut self, s: Wn) -> Result<()> {
-        let t = self.reg(self.kid(s, 0)?)?;
-        self.copy(self.sp, t);
-        Ok(())
-    }
-
-    // Variable arguments.
-
-    /// Parameters of the entry op for the registers that variable arguments may be in, if the function looks for any.
-    pub(super) fn variable_arguments(
-        &mut self,
-        results: &mut SmallVec<[Tn; 8]>,
-        extra: &mut OpExtra,
-    ) -> Result<SmallVec<[(Tn, i64); 8]>> {
+    fn variable_arguments(&mut self, entry: &mut Registers) -> Result<SmallVec<[(Tn, i64); 8]>> {
         let mut saved = SmallVec::new();
         let w = self.w;
         if !w.nodes.values().any(|n| matches!(n.opr, Opr::VaStart)) {
@@ -63,38 +43,19 @@ impl Expander<'_> {
         for &r in &w.incoming.save_registers {
             let Some(at) = self.save_offset(r) else { continue };
             let t = self.fresh(if at < GENERAL_BYTES { self.xty() } else { MType::F64 })?;
-            results.push(t);
-            extra.constraints.push(self.fixed(t, r)?);
+            entry.push(t, self.fixed(t, r)?);
             saved.push((t, at));
         }
         Ok(saved)
     }
-    /// The place of an argument register in the register save area.
-    fn save_offset(&self, r: PReg) -> Option<i64> {
-        let abi = self.cx.target.abi;
-        let place = |list: &[PReg]| list.iter().position(|&x| x == r).map(|i| i as i64);
-        place(abi.int_args).map(|i| 8 * i).or_else(|| place(abi.fp_args).map(|i| GENERAL_BYTES + 16 * i))
-    }
-    /// The register save area as a frame object.
-    fn save_area(&mut self) -> FrameObj {
-        if let Some(o) = self.save_area {
-            return o;
-        }
-        let o = self.f.frame.push(FrameData { size: SAVE_AREA, align: 4, kind: FrameKind::Local, offset: None });
-        self.save_area = Some(o);
-        o
-    }
-    /// Stores those registers. Of a vector register the low half: no wider values are passed.
-    pub(super) fn save_variable_arguments(&mut self, saved: &[(Tn, i64)]) {
+    fn save_variable_arguments(&mut self, saved: &[(Tn, i64)]) {
         for &(t, at) in saved {
             let obj = self.save_area();
             let addr = self.at_frame(obj, at);
             self.emit_mem(memory_rows(file(&self.f, t)).0, &[], &[t], addr, 0);
         }
     }
-    /// Fills a list of variable arguments: offsets of the next ones in the register save area, the next one on the stack, the
-    /// save area.
-    pub(super) fn va_start(&mut self, s: Wn) -> Result<()> {
+    fn va_start(&mut self, s: Wn) -> Result<()> {
         if !self.m.wide {
             return self.unsupported("variable arguments on 32-bit x86");
         }
@@ -118,10 +79,7 @@ impl Expander<'_> {
         }
         Ok(())
     }
-    // Frame and return addresses.
-
-    /// The frame pointer of this function or one of its callers.
-    pub(super) fn frame_address(&mut self, depth: u32, to: To) -> Result<Tn> {
+    fn frame_address(&mut self, depth: u32, to: To) -> Result<Tn> {
         let (xty, general) = (self.xty(), if self.m.wide { class::GR64 } else { class::GR32 });
         let mut t = self.f.dedicated(self.cx.target.abi.fp, general, xty);
         for _ in 0..depth {
@@ -131,8 +89,7 @@ impl Expander<'_> {
         self.copy(rd, t);
         Ok(rd)
     }
-    /// The address that this function or one of its callers returns to.
-    pub(super) fn return_address(&mut self, depth: u32, to: To) -> Result<Tn> {
+    fn return_address(&mut self, depth: u32, to: To) -> Result<Tn> {
         let word = self.m.xbytes();
         if depth > 0 {
             let frame = self.frame_address(depth, To::ANY)?;
@@ -144,15 +101,8 @@ impl Expander<'_> {
         self.emit_mem(self.form(self.xty(), op::MOV32_RM, op::MOV64_RM), &[rd], &[], addr, 0);
         Ok(rd)
     }
-    fn load_word(&mut self, base: Tn, at: i64, to: To) -> Result<Tn> {
-        let addr = self.at(base, at);
-        let rd = self.result(to, self.xty())?;
-        self.emit_mem(self.form(self.xty(), op::MOV32_RM, op::MOV64_RM), &[rd], &[], addr, 0);
-        Ok(rd)
-    }
-    /// The cycle counter.
-    pub(super) fn read_cycles(&mut self, s: Wn) -> Result<()> {
-        let dsts: SmallVec<[Tn; 2]> = self.w.dsts(s).iter().map(|&p| self.preg(p)).collect::<Result<_>>()?;
+    fn read_cycles(&mut self, s: Wn) -> Result<()> {
+        let dsts = self.destinations(s)?;
         let (lo, hi) = (self.fresh(MType::I32)?, self.fresh(MType::I32)?);
         self.emit(op::RDTSC, &[lo, hi], &[]);
         match dsts[..] {
@@ -161,7 +111,7 @@ impl Expander<'_> {
                 self.emit(op::P_ZEXT32, &[low], &[lo]);
                 self.emit(op::P_WIDE64_32, &[high], &[hi]);
                 let up = self.ri(op::SHL64_RI, To::ANY, MType::I64, high, 32)?;
-                self.rr(op::OR64_RR, To { dst: Some(d) }, MType::I64, up, low)?;
+                self.rr(op::OR64_RR, To::at(d), MType::I64, up, low)?;
                 Ok(())
             }
             [low, high] => {
@@ -171,5 +121,33 @@ impl Expander<'_> {
             }
             _ => self.unsupported("a cycle counter of this width"),
         }
+    }
+}
+
+impl Expander<'_> {
+    // Variable arguments.
+
+    /// The place of an argument register in the register save area.
+    fn save_offset(&self, r: PReg) -> Option<i64> {
+        let abi = self.cx.target.abi;
+        let place = |list: &[PReg]| list.iter().position(|&x| x == r).map(|i| i as i64);
+        place(abi.int_args).map(|i| 8 * i).or_else(|| place(abi.fp_args).map(|i| GENERAL_BYTES + 16 * i))
+    }
+    /// The register save area as a frame object.
+    fn save_area(&mut self) -> FrameObj {
+        if let Some(o) = self.own.save_area {
+            return o;
+        }
+        let o = self.f.frame.push(FrameData { size: SAVE_AREA, align: 4, kind: FrameKind::Local, offset: None });
+        self.own.save_area = Some(o);
+        o
+    }
+    // Frame and return addresses.
+
+    fn load_word(&mut self, base: Tn, at: i64, to: To) -> Result<Tn> {
+        let addr = self.at(base, at);
+        let rd = self.result(to, self.xty())?;
+        self.emit_mem(self.form(self.xty(), op::MOV32_RM, op::MOV64_RM), &[rd], &[], addr, 0);
+        Ok(rd)
     }
 }

@@ -3,7 +3,7 @@
 
 /// What one constraint asks for; `K` is a kind of register.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Wanted<K> {
+pub(crate) enum Wanted<K> {
     /// A register of a kind.
     Kind(K),
     /// A named register.
@@ -18,7 +18,7 @@ pub(super) enum Wanted<K> {
 
 /// One constraint of the string.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Item<K> {
+pub(crate) struct Item<K> {
     pub output: bool,
     pub early: bool,
     pub indirect: bool,
@@ -29,7 +29,7 @@ pub(super) struct Item<K> {
 }
 
 /// Splits the string at commas outside of braces.
-pub(super) fn split(text: &str) -> Vec<&str> {
+pub(crate) fn split(text: &str) -> Vec<&str> {
     let mut depth = 0i32;
     let mut from = 0;
     let mut out = Vec::new();
@@ -52,7 +52,7 @@ pub(super) fn split(text: &str) -> Vec<&str> {
 
 /// Reads one constraint; the error names the part that is not known. `letters` reads what stands at the start of a text by the
 /// target's letters: what it asks for, and its length.
-pub(super) fn item<K>(text: &str, letters: impl Fn(&str) -> Option<(Wanted<K>, usize)>) -> Result<Item<K>, String> {
+pub(crate) fn item<K>(text: &str, letters: impl Fn(&str) -> Option<(Wanted<K>, usize)>) -> Result<Item<K>, String> {
     let mut it =
         Item { output: false, early: false, indirect: false, clobber: false, label: false, wanted: Vec::new() };
     let mut rest = text;
@@ -95,7 +95,7 @@ pub(super) fn item<K>(text: &str, letters: impl Fn(&str) -> Option<(Wanted<K>, u
 
 /// Makes ties name results: the string numbers all its operands, and outputs in memory are no results. The error is the number
 /// of an operand that nothing can be tied to.
-pub(super) fn number_ties<K>(items: &mut [Item<K>]) -> Result<(), usize> {
+pub(crate) fn number_ties<K>(items: &mut [Item<K>]) -> Result<(), usize> {
     let mut results = 0..;
     let number: Vec<Option<usize>> =
         items.iter().map(|i| if i.output && !i.indirect { results.next() } else { None }).collect();

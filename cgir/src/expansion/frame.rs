@@ -1,0 +1,184 @@
+//! Frames: which pointers there are, what objects are reached from, and what every target's layout does alike. How frames look,
+//! each target's `frame` says.
+
+use crate::func::{Bb, FrameData, FrameInfo, FrameKind, Func, Op, Tn, TnData};
+use crate::pass::PassCx;
+use crate::target::{Hooks, SavePlan};
+use targ_info::{Abi, Isa, PReg, RegSet};
+use whirl_lite::ir::FrameObj;
+
+/// The register that frame objects are reached from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Base {
+    /// The stack pointer.
+    Sp,
+    /// The frame pointer.
+    Fp,
+    /// The base pointer.
+    Bp,
+}
+
+impl Base {
+    /// What locals are reached from: the stack pointer; where it moves at run time the frame pointer, or the base pointer if the
+    /// frame is also aligned beyond the ABI's needs.
+    pub fn of_locals(info: &FrameInfo) -> Base {
+        match (info.dynamic, info.has_bp) {
+            (true, true) => Base::Bp,
+            (true, false) => Base::Fp,
+            _ => Base::Sp,
+        }
+    }
+    /// The register.
+    pub fn register(self, abi: &Abi) -> PReg {
+        match self {
+            Base::Sp => abi.sp,
+            Base::Fp => abi.fp,
+            Base::Bp => abi.bp,
+        }
+    }
+}
+
+/// Decides frame and base pointer; the registers that are taken away. `far`: much would be out of the stack pointer's reach.
+pub(crate) fn plan(f: &mut Func, cx: &PassCx<'_>, far: bool) -> RegSet {
+    let fixed = |k: FrameKind| matches!(k, FrameKind::Incoming(_) | FrameKind::Outgoing);
+    let usual = usual_alignment(cx);
+    let most = f.frame.values().filter(|d| !fixed(d.kind)).map(|d| d.align).max().unwrap_or(0);
+    let info = &mut f.frame_info;
+    info.realign = if most > usual { most } else { 0 };
+    info.has_fp = info.keep_fp || info.dynamic || info.realign != 0 || far;
+    info.has_bp = info.dynamic && info.realign != 0;
+    let mut taken = RegSet::EMPTY;
+    for r in pointers(info, cx) {
+        taken |= cx.target.isa.reg(r).units;
+    }
+    taken
+}
+
+/// The pointers of the frame beside the stack pointer, the frame pointer first.
+pub(crate) fn pointers(info: &FrameInfo, cx: &PassCx<'_>) -> Vec<PReg> {
+    let abi = cx.target.abi;
+    [(info.has_fp, abi.fp), (info.has_bp, abi.bp)].into_iter().filter(|p| p.0).map(|p| p.1).collect()
+}
+
+/// log2 of the stack pointer's alignment.
+pub(crate) fn usual_alignment(cx: &PassCx<'_>) -> u8 {
+    cx.target.abi.stack_align.trailing_zeros() as u8
+}
+
+/// What `-stress-frame-pad` adds to each frame.
+pub(crate) fn stress_pad(cx: &PassCx<'_>) -> i64 {
+    cx.options.stress_frame_pad.next_multiple_of(u64::from(cx.target.abi.stack_align)) as i64
+}
+
+/// The next multiple of a power of two.
+pub(crate) fn align_up(v: i64, log2: u8) -> i64 {
+    let a = 1i64 << log2.min(62);
+    v.wrapping_add(a - 1) & -a
+}
+
+/// Places an object below what reaches down to `top` bytes from the CFA; how far down it is then.
+pub(crate) fn place_below(d: &mut FrameData, top: i64) -> i64 {
+    let top = align_up(top + d.size as i64, d.align);
+    d.offset = Some(-top);
+    top
+}
+
+/// Places the areas of arguments, in a frame of so many bytes.
+pub(crate) fn place_areas(f: &mut Func, size: i64) {
+    for d in f.frame.values_mut() {
+        match d.kind {
+            FrameKind::Outgoing => d.offset = Some(-size),
+            FrameKind::Incoming(at) => d.offset = Some(at),
+            _ => {}
+        }
+    }
+}
+
+/// Objects in the order of their ranks; those without one are not listed.
+pub(crate) fn by_rank<K: Ord>(f: &Func, rank: impl Fn(&FrameData) -> Option<K>) -> Vec<FrameObj> {
+    let mut list: Vec<_> = f.frame.iter().filter_map(|(o, d)| rank(d).map(|r| (r, o))).collect();
+    list.sort();
+    list.into_iter().map(|x| x.1).collect()
+}
+
+/// The frame operand of an op: its index in the whole list, the object, the offset in it.
+pub(crate) fn frame_operand(f: &Func, o: Op) -> Option<(usize, FrameObj, i64)> {
+    f.all(o).iter().enumerate().find_map(|(i, &t)| match f.tns[t] {
+        TnData::Frame { obj, offset, .. } => Some((i, obj, offset)),
+        _ => None,
+    })
+}
+
+/// Puts a prologue where the plan wants it: at the start of its block, after the op that defines parameters.
+pub(crate) fn place_prologue(f: &mut Func, b: Bb, entry: Option<Op>, code: Vec<Op>) {
+    let mut after = entry;
+    for o in code {
+        match after {
+            Some(a) => f.insert_after(o, a),
+            None => f.prepend(b, o),
+        }
+        after = Some(o);
+    }
+}
+
+/// The block that a prologue stands in.
+pub(crate) fn prologue_block(f: &Func, saves: &SavePlan) -> Option<Bb> {
+    saves.save.or(f.entry())
+}
+
+/// Puts an epilogue before the end of a block.
+pub(crate) fn place_epilogue(f: &mut Func, isa: &Isa, b: Bb, code: Vec<Op>) {
+    for o in code {
+        f.insert_at_end(isa, b, o);
+    }
+}
+
+/// Exchanges two registers through the frame, which is not laid out yet.
+pub(crate) fn swap_through_frame(h: &impl Hooks, f: &mut Func, a: Tn, b: Tn, out: &mut Vec<Op>) {
+    let (size, align) = h.slot_shape(f, a);
+    let obj = f.frame.push(FrameData { size, align, kind: FrameKind::Spill, offset: None });
+    out.push(h.store_slot(f, a, obj, 0));
+    out.push(h.copy(f, a, b));
+    out.push(h.load_slot(f, b, obj, 0));
+}
+
+/// Do two accesses overlap, by offset operand and size? `regs`: are the registers of their addresses the same? A frame object
+/// apart from another needs no registers; `None` if it is unknown.
+pub(crate) fn overlap(f: &Func, a: (Tn, i64), b: (Tn, i64), regs: bool) -> Option<bool> {
+    let meet = |x: i64, y: i64| x < y + b.1 && y < x + a.1;
+    match (f.tns[a.0], f.tns[b.0]) {
+        (TnData::Frame { obj: p, .. }, TnData::Frame { obj: q, .. }) if p != q => Some(false),
+        _ if !regs => None,
+        (TnData::Frame { offset: x, .. }, TnData::Frame { offset: y, .. }) => Some(meet(x, y)),
+        (TnData::Lit(x), TnData::Lit(y)) => Some(meet(x, y)),
+        (TnData::Sym { sym: p, offset: x, .. }, TnData::Sym { sym: q, offset: y, .. }) if p == q => Some(meet(x, y)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::func::Modifier;
+    use whirl_lite::ir::GlobalRef;
+
+    #[test]
+    fn alignment_goes_up() {
+        assert_eq!(align_up(17, 4), 32);
+        assert_eq!(align_up(32, 4), 32);
+    }
+    #[test]
+    fn accesses_overlap_by_offset_and_size() {
+        let mut f = Func::new(GlobalRef::from_u32(0), "f".into());
+        let (p, q) = (FrameObj::from_u32(0), FrameObj::from_u32(1));
+        let mut at = |obj, offset| f.intern(TnData::Frame { obj, offset, modifier: Modifier::NONE });
+        let (p0, p4, q0) = (at(p, 0), at(p, 4), at(q, 0));
+        let l = f.lit(0);
+        assert_eq!(overlap(&f, (p0, 4), (p4, 4), true), Some(false));
+        assert_eq!(overlap(&f, (p0, 8), (p4, 4), true), Some(true));
+        // Two objects are apart whatever else their addresses add; what is added may lead anywhere in one.
+        assert_eq!(overlap(&f, (p0, 8), (q0, 8), false), Some(false));
+        assert_eq!(overlap(&f, (p0, 4), (p4, 4), false), None);
+        assert_eq!(overlap(&f, (p0, 4), (l, 4), true), None);
+    }
+}
