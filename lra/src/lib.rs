@@ -11,6 +11,8 @@
 //! * [`blues`]: what to try when a block needs evictions (Fix_LRA_Blues): another order of its ops, by a scheduler's
 //!   callback or by sinking definitions; then spilling by policy.
 //!
+//! [`target`]: what single targets have beyond that: the conversion to a register stack, which runs much later.
+//!
 //! A GTN with a register in the layer is in that register at both ends of the block. A GTN without one is localised: it
 //! is reloaded (or rebuilt) before its first exposed use, and spilled after its last definition if it is live out. An
 //! empty layer thus means localised code, where values live in registers within blocks only ([`Localised`]).
@@ -24,6 +26,7 @@ mod blues;
 mod commit;
 mod plan;
 mod scan;
+pub mod target;
 mod walk;
 
 #[cfg(test)]

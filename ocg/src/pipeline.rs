@@ -105,6 +105,7 @@ pub const PASSES: &[Pass] = &[
     pass!("tails", "merge equal ends of blocks", 1, MAY, FINAL, NONE, NONE, Unit::tails),
     pass!("ebo-post", "extended-block optimiser after allocation", 1, MAY, FINAL, NONE, NONE, Unit::ebo_post),
     pass!("sched-post", "list scheduler after allocation", 2, MAY, FINAL, NONE, NONE, Unit::sched_post),
+    pass!("x87", "lay out the register stack, where there is one", 0, MUST, FINAL, NONE, NONE, Unit::stack),
     pass!("layout", "order blocks, make jumps", 0, MUST, FINAL, Props::LAID_OUT, NONE, Unit::layout),
     pass!("pre-emit", "expand what is left before emission", 0, MUST, Props::LAID_OUT, Props::EMITTABLE, NONE, Unit::before_emission),
     pass!("emit", "lower to machine instructions", 0, MUST, Props::EMITTABLE, NONE, Props::CGIR, Unit::emit),

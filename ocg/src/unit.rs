@@ -215,6 +215,9 @@ impl Unit {
         sched::after_allocation(self.cgir_mut()?, cx);
         Ok(())
     }
+    pub fn stack(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        lra::target::convert_stack(self.cgir_mut()?, cx)
+    }
     pub fn layout(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
         cflow::layout::run(self.cgir_mut()?, cx);
         Ok(())

@@ -3,7 +3,7 @@
 use super::bits::Bits;
 use crate::ir::{BinOp, FloatPred, UnOp};
 use crate::target::FloatKind;
-use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single};
+use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Round};
 use std::cmp::Ordering;
 
@@ -25,6 +25,10 @@ macro_rules! with {
             }
             FloatKind::Double => {
                 type $F = Double;
+                $body
+            }
+            FloatKind::Extended => {
+                type $F = X87DoubleExtended;
                 $body
             }
             FloatKind::Quad => {
@@ -98,7 +102,7 @@ fn sqrt(k: FloatKind, a: &Bits) -> Option<Bits> {
             let s = convert(k, FloatKind::Single, a);
             Some(convert(FloatKind::Single, k, &sqrt(FloatKind::Single, &s)?))
         }
-        FloatKind::Quad => None,
+        FloatKind::Extended | FloatKind::Quad => None,
     }
 }
 

@@ -155,6 +155,7 @@ impl<'a> Machine<'a> {
             TyData::BFloat => FloatKind::BFloat,
             TyData::Float => FloatKind::Single,
             TyData::Double => FloatKind::Double,
+            TyData::X86Fp80 => FloatKind::Extended,
             TyData::Fp128 => FloatKind::Quad,
             _ => return None,
         })

@@ -73,7 +73,7 @@ pub enum Op {
 
 const OPS: usize = Op::FMath as usize + 1;
 /// Columns of the table: the types that may be legal.
-const COLUMNS: [Ty; 6] = [Ty::I32, Ty::I64, Ty::HALF, Ty::BFLOAT, Ty::FLOAT, Ty::DOUBLE];
+const COLUMNS: [Ty; 7] = [Ty::I32, Ty::I64, Ty::HALF, Ty::BFLOAT, Ty::FLOAT, Ty::DOUBLE, Ty::X86_FP80];
 
 /// The table, and what else the legaliser wants to know of a target.
 #[derive(Clone, Debug)]
@@ -94,6 +94,8 @@ pub struct Actions {
     pub narrow_amo: bool,
     /// Read-modify-write instructions exist; else compare-and-swap loops.
     pub rmw_native: bool,
+    /// Conversions to integers can round ties away from zero.
+    pub converts_away: bool,
     /// Integers of up to 32 bits are passed in a register of that width, with nothing known of what is above.
     pub narrow_args: bool,
     /// A `byval` argument lies in the argument area; else it is passed by reference.
@@ -105,7 +107,7 @@ pub struct Actions {
     pub vectors_in_registers: bool,
     /// Bytes of a list of variable arguments, if it is no pointer that walks through an array of them.
     pub va_list: Option<u32>,
-    hard: [bool; 5],
+    hard: [bool; 6],
     table: [[Action; COLUMNS.len()]; OPS],
 }
 
@@ -121,12 +123,13 @@ impl Actions {
             atomic_bits: 0,
             narrow_amo: false,
             rmw_native: false,
+            converts_away: false,
             narrow_args: false,
             byval_in_area: false,
             returns_sret: false,
             vectors_in_registers: false,
             va_list: None,
-            hard: [false; 5],
+            hard: [false; 6],
             table: [[Action::Expand; COLUMNS.len()]; OPS],
         }
     }
@@ -160,6 +163,10 @@ impl Actions {
     /// Does the target compute in the format? One that only has registers and conversions is computed in a wider one.
     pub fn computes(&self, kind: FloatKind) -> bool {
         self.is_hard(kind) && self.legal(Op::FArith, super::types::float_ty(kind))
+    }
+    /// Does libm do the operation in the type, although the target computes in it?
+    pub fn calls(&self, op: Op, ty: Ty) -> bool {
+        self.get(op, ty) == Action::LibCall
     }
     /// The integer type of a general register.
     pub fn xlen_ty(&self) -> Ty {

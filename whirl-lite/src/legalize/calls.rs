@@ -78,6 +78,7 @@ impl Legaliser<'_> {
         let align = match s {
             Scalar::Int(n) => self.dl.int_align(n),
             Scalar::Ptr => self.dl.ptr_align,
+            Scalar::Float(FloatKind::Extended) => self.dl.align(&self.m.types, Ty::X86_FP80).unwrap_or(16),
             Scalar::Float(k) => k.bits() / 8,
         };
         let kind = match s {
@@ -210,7 +211,7 @@ impl Legaliser<'_> {
     }
     /// Stores parts side by side in a new frame object; its address.
     pub(super) fn spill_parts(&mut self, parts: &[Value]) -> Value {
-        let each = parts.first().map_or(8, |&v| self.width(self.nf.ty(v)).max(self.xlen) / 8);
+        let each = parts.first().map_or(8, |&v| self.width(self.nf.ty(v)).max(self.xlen) / 8).next_power_of_two();
         let p = self.frame_temp(u64::from(each) * parts.len() as u64, each.max(self.xlen / 8));
         for (k, &v) in parts.iter().enumerate() {
             self.store_raw(p, k as i64 * i64::from(each), v);
@@ -388,7 +389,7 @@ impl Legaliser<'_> {
         let size = match s {
             Scalar::Int(n) => u64::from(n.div_ceil(8)).next_multiple_of(u64::from(self.dl.int_align(n))),
             Scalar::Ptr => u64::from(self.dl.ptr_bytes),
-            Scalar::Float(k) => u64::from(k.bits() / 8),
+            Scalar::Float(k) => self.dl.alloc_size(&self.m.types, float_ty(k)).unwrap_or(u64::from(k.bits() / 8)),
         };
         Pass { leaves: smallvec![(s, parts)], widen, size, ..Pass::default() }
     }

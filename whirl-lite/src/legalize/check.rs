@@ -44,6 +44,7 @@ fn legal_type(act: &Actions, ty: Ty) -> bool {
         Ty::BFLOAT => act.is_hard(FloatKind::BFloat),
         Ty::FLOAT => act.is_hard(FloatKind::Single),
         Ty::DOUBLE => act.is_hard(FloatKind::Double),
+        Ty::X86_FP80 => act.is_hard(FloatKind::Extended),
         _ => false,
     }
 }

@@ -55,6 +55,10 @@ impl<'a> Legaliser<'a> {
                 let v = self.float_const(ty, *bits)?;
                 out.extend(v);
             }
+            ConstData::BigFloat(bits) if matches!(self.scalar(ty)?, Scalar::Float(k) if self.act.is_hard(k)) => {
+                let c = self.nf.consts.intern(ty, ConstData::BigFloat(*bits));
+                out.push(self.nf.const_value(c));
+            }
             ConstData::BigFloat(bits) => self.push_words(ty, &[*bits as u64, (*bits >> 64) as u64], out)?,
             ConstData::Global(g) | ConstData::FunctionAddress(g) => {
                 let v = self.address(c, InstKind::GlobalAddr(*g), std::ptr::eq(pool, &self.old.consts));
@@ -95,6 +99,7 @@ impl<'a> Legaliser<'a> {
     pub(super) fn zero(&mut self, ty: Ty) -> Value {
         let data = match ty {
             Ty::FLOAT | Ty::DOUBLE | Ty::HALF | Ty::BFLOAT => ConstData::Float(0),
+            Ty::X86_FP80 => ConstData::BigFloat(0),
             Ty::PTR => ConstData::Null,
             _ => ConstData::Int(0),
         };

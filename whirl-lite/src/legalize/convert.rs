@@ -141,7 +141,8 @@ impl Legaliser<'_> {
             Scalar::Float(k) if self.act.is_hard(k) => {
                 if k.bits() > self.xlen {
                     let p = self.spill_parts(a);
-                    return Ok((0..2).map(|n| self.load_raw(p, n * i64::from(self.xlen / 8), self.x)).collect());
+                    let words = i64::from(k.bits().div_ceil(self.xlen));
+                    return Ok((0..words).map(|n| self.load_raw(p, n * i64::from(self.xlen / 8), self.x)).collect());
                 }
                 let int = if k.bits() == 64 { Ty::I64 } else { Ty::I32 };
                 Ok(smallvec![self.bitcast(a[0], int)])

@@ -12,6 +12,14 @@ impl Legaliser<'_> {
     /// A constant of a hard float type, by its value as a double.
     pub(super) fn float_imm(&mut self, k: FloatKind, v: f64) -> Value {
         let bits = match k {
+            FloatKind::Extended => {
+                use rustc_apfloat::{Float, FloatConvert};
+                let mut lost = false;
+                let d = rustc_apfloat::ieee::Double::from_bits(u128::from(v.to_bits()));
+                let x: rustc_apfloat::ieee::X87DoubleExtended = d.convert(&mut lost).value;
+                let c = self.nf.consts.intern(float_ty(k), ConstData::BigFloat(x.to_bits()));
+                return self.nf.const_value(c);
+            }
             FloatKind::Single => u64::from((v as f32).to_bits()),
             FloatKind::BFloat => u64::from((v as f32).to_bits() >> 16),
             FloatKind::Half => {
@@ -64,14 +72,31 @@ impl Legaliser<'_> {
                 let ny = self.emit1(InstKind::Fcmp(FloatPred::Ord, false), flags, &[y, y], Ty::I1);
                 let x2 = self.select(ny, x, y);
                 let y2 = self.select(nx, y, x);
-                let num = if op == FMinimum { FMinNum } else { FMaxNum };
+                let num = if op == FMinimum { FMinimumNum } else { FMaximumNum };
                 self.float_binary(num, flags, k, &[x2], &[y2])
             }
             FRem => self.math_call("fmod", k, &[a, b]),
-            FMinNum | FMinimumNum => self.math_call("fmin", k, &[a, b]),
-            FMaxNum | FMaximumNum => self.math_call("fmax", k, &[a, b]),
+            FMinNum => self.math_call("fmin", k, &[a, b]),
+            FMaxNum => self.math_call("fmax", k, &[a, b]),
+            FMinimumNum | FMaximumNum => {
+                // libm's functions may give either of two zeros: of equal numbers, the one with the sign that is wanted.
+                let name = if op == FMinimumNum { "fmin" } else { "fmax" };
+                let number = self.math_call(name, k, &[a, b])?;
+                let equal = self.emit1(InstKind::Fcmp(FloatPred::Oeq, false), flags, &[x, y], Ty::I1);
+                let negative = self.is_negative(k, x)?;
+                let signed = if op == FMinimumNum { self.select(negative, x, y) } else { self.select(negative, y, x) };
+                Ok(number.iter().map(|&n| self.select(equal, signed, n)).collect())
+            }
             _ => Err(self.input("an integer operation on floats")),
         }
+    }
+
+    /// Is the sign of a hard float set?
+    fn is_negative(&mut self, k: FloatKind, x: Value) -> Result<Value> {
+        let bits = self.bits_of(float_ty(k), &[x])?;
+        let top = *bits.last().ok_or_else(|| self.input("a float without bits"))?;
+        let sign = self.bin_imm(BinOp::And, top, 1 << self.sign_bit(k));
+        Ok(self.icmp_imm(IntPred::Ne, sign, 0))
     }
 
     /// A unary operation.
@@ -197,7 +222,7 @@ pub(super) fn math_symbol(name: &str, k: FloatKind) -> Option<&'static str> {
             match name {
                 $($n => Some(match k {
                     FloatKind::Double => $n,
-                    FloatKind::Quad => concat!($n, "l"),
+                    FloatKind::Quad | FloatKind::Extended => concat!($n, "l"),
                     _ => concat!($n, "f"),
                 }),)*
                 _ => None,

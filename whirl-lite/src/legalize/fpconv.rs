@@ -158,7 +158,8 @@ impl Legaliser<'_> {
     /// `lrint`, `llrint`, `lround`, `llround` to `m` bits.
     pub(super) fn float_round_to_int(&mut self, op: CastOp, k: FloatKind, m: u32, a: &[Value]) -> Result<Parts> {
         let (k, a) = self.via_single(k, a)?;
-        if let (true, true, &[v]) = (self.act.is_hard(k), m == 32 || m == self.xlen, a.as_slice()) {
+        let done = self.act.is_hard(k) && (op == CastOp::FpToIntRint || self.act.converts_away);
+        if let (true, true, &[v]) = (done, m == 32 || m == self.xlen, a.as_slice()) {
             let ty = if m == 64 { Ty::I64 } else { Ty::I32 };
             return Ok(smallvec![self.cast(op, v, ty)]);
         }

@@ -259,18 +259,14 @@ impl Legaliser<'_> {
         }
     }
     /// A call of a libm (or libgcc) function of a float and an int.
-    fn float_int_call(&mut self, names: [&'static str; 3], ty: Ty, a: &[Value], n: Value) -> Result<Parts> {
+    fn float_int_call(&mut self, names: [&'static str; 4], ty: Ty, a: &[Value], n: Value) -> Result<Parts> {
         let k = self.float_kind(ty)?;
         if k.bits() == 16 {
             let wide = self.float_to_float(k, crate::target::FloatKind::Single, a)?;
             let r = self.float_int_call(names, Ty::FLOAT, &wide, n)?;
             return self.float_to_float(crate::target::FloatKind::Single, k, &r);
         }
-        let name = match k {
-            crate::target::FloatKind::Double => names[1],
-            crate::target::FloatKind::Quad => names[2],
-            _ => names[0],
-        };
+        let name = super::softfloat::by_any_format(k, names);
         let args = [(Scalar::Float(k), Parts::from_slice(a)), (Scalar::Int(32), smallvec![n])];
         self.lib_call(name, &args, Some(float_ty(k)), super::libcalls::Effect::Pure)
     }
@@ -284,7 +280,7 @@ impl Legaliser<'_> {
     fn powi(&mut self, i: Inst, ty: Ty) -> Result<Parts> {
         let n = self.int_operand(i, 1)?;
         let a = self.arg_parts(i, 0)?;
-        let names = ["__powisf2", "__powidf2", "__powitf2"];
+        let names = ["__powisf2", "__powidf2", "__powixf2", "__powitf2"];
         match self.lanes(ty)? {
             Some((lanes, elem)) => self.lanewise1(lanes, &a, |s, a| s.float_int_call(names, elem, a, n)),
             None => self.float_int_call(names, ty, &a, n),
@@ -296,7 +292,7 @@ impl Legaliser<'_> {
         }
         let n = self.int_operand(i, 1)?;
         let a = self.arg_parts(i, 0)?;
-        self.float_int_call(["ldexpf", "ldexp", "ldexpl"], ty, &a, n)
+        self.float_int_call(["ldexpf", "ldexp", "ldexpl", "ldexpl"], ty, &a, n)
     }
     /// `frexp`: fraction and exponent; the exponent comes through memory.
     fn frexp(&mut self, i: Inst) -> Result<Parts> {
@@ -313,82 +309,6 @@ impl Legaliser<'_> {
         let e = self.load_raw(place, 0, Ty::I32);
         out.push(e);
         Ok(out)
-    }
-    /// `is.fpclass`: each class of the mask is a range of bit patterns.
-    fn is_fpclass(&mut self, i: Inst) -> Result<Parts> {
-        let v = self.arg(i, 0)?;
-        let mask = self.old.args(i).get(1).and_then(|&m| self.old.as_int(m)).unwrap_or(0) as u32;
-        let ty = self.old.ty(v);
-        let a = self.parts(v)?;
-        match self.lanes(ty)? {
-            Some((lanes, elem)) => self.lanewise1(lanes, &a, |s, a| Ok(smallvec![s.fpclass(elem, a, mask)?])),
-            None => Ok(smallvec![self.fpclass(ty, &a, mask)?]),
-        }
-    }
-    fn fpclass(&mut self, ty: Ty, a: &[Value], mask: u32) -> Result<Value> {
-        let k = self.float_kind(ty)?;
-        let n = k.bits();
-        let fraction = match k {
-            crate::target::FloatKind::Half => 10,
-            crate::target::FloatKind::BFloat => 7,
-            crate::target::FloatKind::Single => 23,
-            crate::target::FloatKind::Double => 52,
-            crate::target::FloatKind::Quad => 112,
-        };
-        let bits = self.bits_of(ty, a)?;
-        let big = |s: &mut Self, v: u128| -> Parts {
-            let shape = s.int_shape(n);
-            (0..shape.n).map(|p| s.imm(shape.part, (v >> (p as u32 * s.xlen)) as i64)).collect()
-        };
-        let sign = 1u128 << (n - 1);
-        let quiet = 1u128 << (fraction - 1);
-        let inf = ((1u128 << (n - 1 - fraction)) - 1) << fraction;
-        let least = 1u128 << fraction;
-        // Inclusive ranges of magnitudes: NaN classes have no sign of their own.
-        let mut ranges: Vec<(u128, u128)> = Vec::new();
-        let nans = [(1, inf + 1, inf + quiet - 1), (2, inf + quiet, sign - 1)];
-        for (bit, lo, hi) in nans {
-            if mask & bit != 0 {
-                ranges.push((lo, hi));
-                ranges.push((sign + lo, sign + hi));
-            }
-        }
-        let signed = [(inf, inf, 2), (least, inf - 1, 3), (1, least - 1, 4), (0, 0, 5)];
-        for (lo, hi, bit) in signed {
-            // Bits 2 to 5 are negative: infinity, normal, subnormal, zero; 6 to 9 positive in reverse order.
-            if mask & (1 << bit) != 0 {
-                ranges.push((sign + lo, sign + hi));
-            }
-            if mask & (1 << (11 - bit)) != 0 {
-                ranges.push((lo, hi));
-            }
-        }
-        ranges.sort_unstable();
-        let mut merged: Vec<(u128, u128)> = Vec::new();
-        for (lo, hi) in ranges {
-            match merged.last_mut() {
-                Some(last) if last.1 + 1 == lo => last.1 = hi,
-                _ => merged.push((lo, hi)),
-            }
-        }
-        let int = Scalar::Int(n);
-        let shape = self.shape(int);
-        let mut any = self.bool(false);
-        for (lo, hi) in merged {
-            let low = big(self, lo);
-            let width = big(self, hi - lo);
-            let off = if shape.n == 1 {
-                smallvec![self.bin(BinOp::Sub, bits[0], low[0])]
-            } else {
-                self.wide_sub(&bits, &low, false).0
-            };
-            let hit = match (off.as_slice(), width.as_slice()) {
-                (&[o], &[w]) => self.int_compare(IntPred::Ule, n, o, w),
-                (o, w) => self.wide_compare(IntPred::Ule, n, o, w),
-            };
-            any = self.bin(BinOp::Or, any, hit);
-        }
-        Ok(any)
     }
     /// Constrained comparison: its predicate is a metadata string.
     fn constrained_fcmp(&mut self, i: Inst, id: CallId, signalling: bool) -> Result<Parts> {

@@ -32,6 +32,7 @@ mod control;
 mod convert;
 mod dispatch;
 mod floats;
+mod fpclass;
 mod fpconv;
 pub(crate) mod intrinsics;
 mod ints;

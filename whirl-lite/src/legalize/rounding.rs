@@ -18,12 +18,6 @@ impl Legaliser<'_> {
         if self.act.legal(Op::FRound, ty) && op != UnOp::NearbyInt {
             return Ok(smallvec![self.emit1(InstKind::Unary(op), InstFlags::empty(), &[x], ty)]);
         }
-        // Bits of precision: from two to this power on, every number is integral.
-        let digits = match k {
-            FloatKind::Single => 23,
-            FloatKind::Half => 10,
-            _ => 52,
-        };
         let name = match op {
             UnOp::Floor => "floor",
             UnOp::Ceil => "ceil",
@@ -33,9 +27,16 @@ impl Legaliser<'_> {
             UnOp::Rint => "rint",
             _ => "nearbyint",
         };
+        // Bits of precision: from two to this power on, every number is integral.
+        let digits = match k {
+            FloatKind::Single => 23,
+            FloatKind::Half => 10,
+            _ => 52,
+        };
         // `nearbyint` must not raise inexact, and the integer must hold all digits.
         let int = if digits < 31 { Ty::I32 } else { Ty::I64 };
-        if op == UnOp::NearbyInt || self.width(int) > self.xlen {
+        let called = self.act.calls(Op::FRound, ty) || op == UnOp::Round && !self.act.converts_away;
+        if called || op == UnOp::NearbyInt || self.width(int) > self.xlen {
             return self.math_call(name, k, &[&[x]]);
         }
         let size = self.emit1(InstKind::Unary(UnOp::FAbs), InstFlags::empty(), &[x], ty);

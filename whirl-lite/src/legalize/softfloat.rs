@@ -10,12 +10,21 @@ use crate::diag::Result;
 use crate::ir::*;
 use crate::target::FloatKind;
 
-/// Picks a symbol by format: single, double, quad.
+/// Picks a symbol by format: single, double, quad. The extended format is computed in wherever it exists.
 fn by_format(k: FloatKind, names: [&'static str; 3]) -> &'static str {
     match k {
         FloatKind::Double => names[1],
         FloatKind::Quad => names[2],
         _ => names[0],
+    }
+}
+/// Picks a symbol by format: single, double, extended, quad.
+pub(super) fn by_any_format(k: FloatKind, names: [&'static str; 4]) -> &'static str {
+    match k {
+        FloatKind::Double => names[1],
+        FloatKind::Extended => names[2],
+        FloatKind::Quad => names[3],
+        FloatKind::Half | FloatKind::BFloat | FloatKind::Single => names[0],
     }
 }
 
@@ -60,7 +69,7 @@ impl Legaliser<'_> {
         self.soft_call(name, k, &[a, b], float_ty(k))
     }
     /// Number of the sign bit in the last part.
-    fn sign_bit(&self, k: FloatKind) -> u32 {
+    pub(super) fn sign_bit(&self, k: FloatKind) -> u32 {
         (k.bits() - 1) % self.xlen
     }
     fn soft_copysign(&mut self, k: FloatKind, a: &[Value], b: &[Value]) -> Result<Parts> {
@@ -204,13 +213,22 @@ impl Legaliser<'_> {
             (Double, Single) => "__truncdfsf2",
             (Quad, Double) => "__trunctfdf2",
             (Quad, Single) => "__trunctfsf2",
+            (Single | Double, Extended) | (Extended, Single | Double) => {
+                return Err(self.unsupported("a conversion between an extended float and one without registers"));
+            }
+            (Extended, Quad) => "__extendxftf2",
+            (Quad, Extended) => "__trunctfxf2",
+            (Extended, Half) => "__truncxfhf2",
+            (Extended, BFloat) => "__truncxfbf2",
             (Single, Half) => "__truncsfhf2",
             (Double, Half) => "__truncdfhf2",
             (Quad, Half) => "__trunctfhf2",
             (Single, BFloat) => "__truncsfbf2",
             (Double, BFloat) => "__truncdfbf2",
             (Quad, BFloat) => "__trunctfbf2",
-            (Single, Single) | (Double, Double) | (Quad, Quad) => return Ok(Parts::from_slice(a)),
+            (Single, Single) | (Double, Double) | (Extended, Extended) | (Quad, Quad) => {
+                return Ok(Parts::from_slice(a));
+            }
         };
         self.soft_call(name, from, &[a], float_ty(to))
     }
@@ -228,29 +246,29 @@ impl Legaliser<'_> {
 /// libgcc's conversions from a float to an integer: by format, then 32, 64, 128 bits.
 pub(super) fn fix_symbol(signed: bool, k: FloatKind, bits: u32) -> Option<&'static str> {
     let row = match (signed, bits) {
-        (true, 32) => ["__fixsfsi", "__fixdfsi", "__fixtfsi"],
-        (true, 64) => ["__fixsfdi", "__fixdfdi", "__fixtfdi"],
-        (true, 128) => ["__fixsfti", "__fixdfti", "__fixtfti"],
-        (false, 32) => ["__fixunssfsi", "__fixunsdfsi", "__fixunstfsi"],
-        (false, 64) => ["__fixunssfdi", "__fixunsdfdi", "__fixunstfdi"],
-        (false, 128) => ["__fixunssfti", "__fixunsdfti", "__fixunstfti"],
+        (true, 32) => ["__fixsfsi", "__fixdfsi", "__fixxfsi", "__fixtfsi"],
+        (true, 64) => ["__fixsfdi", "__fixdfdi", "__fixxfdi", "__fixtfdi"],
+        (true, 128) => ["__fixsfti", "__fixdfti", "__fixxfti", "__fixtfti"],
+        (false, 32) => ["__fixunssfsi", "__fixunsdfsi", "__fixunsxfsi", "__fixunstfsi"],
+        (false, 64) => ["__fixunssfdi", "__fixunsdfdi", "__fixunsxfdi", "__fixunstfdi"],
+        (false, 128) => ["__fixunssfti", "__fixunsdfti", "__fixunsxfti", "__fixunstfti"],
         _ => return None,
     };
-    Some(by_format(k, row))
+    Some(by_any_format(k, row))
 }
 
 /// libgcc's conversions from an integer to a float.
 pub(super) fn float_symbol(signed: bool, k: FloatKind, bits: u32) -> Option<&'static str> {
     let row = match (signed, bits) {
-        (true, 32) => ["__floatsisf", "__floatsidf", "__floatsitf"],
-        (true, 64) => ["__floatdisf", "__floatdidf", "__floatditf"],
-        (true, 128) => ["__floattisf", "__floattidf", "__floattitf"],
-        (false, 32) => ["__floatunsisf", "__floatunsidf", "__floatunsitf"],
-        (false, 64) => ["__floatundisf", "__floatundidf", "__floatunditf"],
-        (false, 128) => ["__floatuntisf", "__floatuntidf", "__floatuntitf"],
+        (true, 32) => ["__floatsisf", "__floatsidf", "__floatsixf", "__floatsitf"],
+        (true, 64) => ["__floatdisf", "__floatdidf", "__floatdixf", "__floatditf"],
+        (true, 128) => ["__floattisf", "__floattidf", "__floattixf", "__floattitf"],
+        (false, 32) => ["__floatunsisf", "__floatunsidf", "__floatunsixf", "__floatunsitf"],
+        (false, 64) => ["__floatundisf", "__floatundidf", "__floatundixf", "__floatunditf"],
+        (false, 128) => ["__floatuntisf", "__floatuntidf", "__floatuntixf", "__floatuntitf"],
         _ => return None,
     };
-    Some(by_format(k, row))
+    Some(by_any_format(k, row))
 }
 
 impl Legaliser<'_> {

@@ -169,3 +169,29 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)";
     let calls: Vec<_> = f.calls.values().map(|c| &c.callee).collect();
     assert!(matches!(calls.as_slice(), [Callee::Library("memset")]));
 }
+
+#[test]
+fn extended_floats_legalise_where_there_is_x87() {
+    let text = "define x86_fp80 @arith(x86_fp80 %a, x86_fp80 %b, i64 %i, i128 %w) {\n\
+        %r = frem x86_fp80 %a, %b\n %s = call x86_fp80 @llvm.floor.f80(x86_fp80 %r)\n\
+        %c = call x86_fp80 @llvm.copysign.f80(x86_fp80 %s, x86_fp80 %b)\n\
+        %m = call x86_fp80 @llvm.minimum.f80(x86_fp80 %c, x86_fp80 0xK3FFF8000000000000000)\n\
+        %n = call x86_fp80 @llvm.powi.f80.i32(x86_fp80 %m, i32 3)\n\
+        %u = uitofp i128 %w to x86_fp80\n %v = sitofp i64 %i to x86_fp80\n\
+        %x = fadd x86_fp80 %u, %v\n %y = fmul x86_fp80 %x, %n\n ret x86_fp80 %y\n}\n\
+        define i1 @class(x86_fp80 %a) {\n %r = call i1 @llvm.is.fpclass.f80(x86_fp80 %a, i32 267)\n ret i1 %r\n}\n\
+        define i80 @bits(x86_fp80 %a) {\n %r = bitcast x86_fp80 %a to i80\n ret i80 %r\n}\n\
+        define x86_fp80 @of(i80 %a) {\n %r = bitcast i80 %a to x86_fp80\n ret x86_fp80 %r\n}\n\
+        define half @narrow(x86_fp80 %a) {\n %r = fptrunc x86_fp80 %a to half\n ret half %r\n}\n\
+        declare x86_fp80 @llvm.floor.f80(x86_fp80)\ndeclare x86_fp80 @llvm.copysign.f80(x86_fp80, x86_fp80)\n\
+        declare x86_fp80 @llvm.minimum.f80(x86_fp80, x86_fp80)\ndeclare x86_fp80 @llvm.powi.f80.i32(x86_fp80, i32)\n\
+        declare i1 @llvm.is.fpclass.f80(x86_fp80, i32)\n";
+    for march in ["x86-64", "i686"] {
+        let t = Target::new(&TargetSpec { march: Some(march.into()), ..TargetSpec::default() }, None).unwrap().0;
+        let shown = shown(text, &t);
+        for name in ["fmodl", "floorl", "fminl", "__powixf2", "__truncxfhf2"] {
+            assert!(shown.contains(name), "{march}: {name} is not in\n{shown}");
+        }
+        assert_eq!(t.xlen() == 64, !shown.contains("__floatdixf"), "{march}");
+    }
+}

@@ -48,6 +48,7 @@ impl Legaliser<'_> {
             TyData::BFloat => Scalar::Float(FloatKind::BFloat),
             TyData::Float => Scalar::Float(FloatKind::Single),
             TyData::Double => Scalar::Float(FloatKind::Double),
+            TyData::X86Fp80 if self.act.is_hard(FloatKind::Extended) => Scalar::Float(FloatKind::Extended),
             TyData::Fp128 if !self.act.vectors_in_registers => Scalar::Float(FloatKind::Quad),
             _ => return Err(self.unsupported(format!("a value of type '{}'", self.m.types.show(ty)))),
         })
@@ -191,7 +192,7 @@ impl Legaliser<'_> {
     pub(super) fn unsized_ty(&self, ty: Ty) -> Error {
         self.unsupported(format!("memory of type '{}', whose size is not known", self.m.types.show(ty)))
     }
-    /// Width in bits of the register of a legal integer or pointer type.
+    /// Width in bits of the register of a legal type.
     pub(super) fn width(&self, part: Ty) -> u32 {
         match part {
             Ty::I1 => 1,
@@ -199,6 +200,7 @@ impl Legaliser<'_> {
             Ty::I16 | Ty::HALF | Ty::BFLOAT => 16,
             Ty::I32 | Ty::FLOAT => 32,
             Ty::I64 | Ty::DOUBLE => 64,
+            Ty::X86_FP80 => 80,
             _ => self.xlen,
         }
     }
@@ -221,6 +223,7 @@ pub fn float_ty(k: FloatKind) -> Ty {
         FloatKind::BFloat => Ty::BFLOAT,
         FloatKind::Single => Ty::FLOAT,
         FloatKind::Double => Ty::DOUBLE,
+        FloatKind::Extended => Ty::X86_FP80,
         FloatKind::Quad => Ty::FP128,
     }
 }

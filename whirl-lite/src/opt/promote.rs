@@ -186,6 +186,7 @@ fn bytes(cx: &OptCx<'_>, a: &Access) -> Option<i64> {
         TyData::Half | TyData::BFloat => 2,
         TyData::Float => 4,
         TyData::Double => 8,
+        TyData::X86Fp80 => 10,
         TyData::Fp128 => 16,
         _ => return None,
     })

@@ -22,6 +22,8 @@ pub enum FloatKind {
     BFloat,
     Single,
     Double,
+    /// Of x87: 64 bits of significand, of which the first is written down.
+    Extended,
     Quad,
 }
 
@@ -32,6 +34,7 @@ impl FloatKind {
             FloatKind::Half | FloatKind::BFloat => 16,
             FloatKind::Single => 32,
             FloatKind::Double => 64,
+            FloatKind::Extended => 80,
             FloatKind::Quad => 128,
         }
     }

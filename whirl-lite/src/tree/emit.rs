@@ -62,12 +62,18 @@ impl Builder<'_> {
             // Any value will do; zero is the cheapest.
             Some(ConstData::Null | ConstData::Zero | ConstData::Undef | ConstData::Poison) => 0,
             Some(ConstData::Float(n)) => return Ok(self.leaf(Opr::Float(*n), ty)),
+            Some(ConstData::BigFloat(n)) if ty == MType::F80 => {
+                return Ok(self.leaf(Opr::Extended(*n as u64, (*n >> 64) as u16), ty));
+            }
             Some(ConstData::Global(g) | ConstData::FunctionAddress(g)) => return Ok(self.leaf(Opr::Lda(*g, 0), ty)),
             other => {
                 let what = format!("constant operand {other:?} after legalising");
                 return Err(Error::unsupported(f.pos, what));
             }
         };
+        if ty == MType::F80 {
+            return Ok(self.leaf(Opr::Extended(bits, 0), ty));
+        }
         if ty.is_float() {
             return Ok(self.leaf(Opr::Float(bits), ty));
         }

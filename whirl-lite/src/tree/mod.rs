@@ -77,6 +77,8 @@ pub enum Opr {
     Int(i64),
     /// Floating constant: bits in its own format (half, bfloat, float, double).
     Float(u64),
+    /// Constant of x87's extended format: significand; sign and exponent.
+    Extended(u64, u16),
     /// Address of a global symbol plus offset.
     Lda(GlobalRef, i64),
     /// Address of a frame object plus offset.

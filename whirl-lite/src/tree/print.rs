@@ -76,6 +76,7 @@ impl Printer<'_> {
         match o {
             Opr::Int(v) => write!(s, "int {v}"),
             Opr::Float(v) => write!(s, "float 0x{v:x}"),
+            Opr::Extended(low, high) => write!(s, "float 0x{high:x}{low:016x}"),
             Opr::Lda(g, off) => write!(s, "lda {}{off:+}", crate::ir::quote(&self.m.globals[*g].name)),
             Opr::FrameAddr(f, off) => write!(s, "frameaddr {f}{off:+}"),
             Opr::IncomingAddr(off) => write!(s, "incomingaddr {off:+}"),

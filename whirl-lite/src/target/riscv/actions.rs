@@ -15,6 +15,7 @@ pub fn actions(t: &Target) -> Actions {
     a.sext_is_free = a.xlen == 64;
     a.fast_unaligned = has("unaligned-scalar-mem");
     a.inline_stores = 8;
+    a.converts_away = true;
     a.stack_align = t.abi.stack_align.max(1);
     let ints: &[Ty] = if a.xlen == 64 { &[Ty::I32, Ty::I64] } else { &[Ty::I32] };
     let x = if a.xlen == 64 { Ty::I64 } else { Ty::I32 };

@@ -6,6 +6,7 @@
 //! * an integer of two registers takes two of them, or, where only one is left, sixteen aligned bytes of the area: the
 //!   register stays free for who comes later;
 //! * a float takes the next vector register, fixed or variable argument alike, else eight bytes of the area;
+//! * a float of x87 lies in the area, aligned as its type, and results of such are at the top of its stack and below;
 //! * a `byval` argument lies in the area as a whole, aligned as it asks;
 //! * results use rax and rdx, xmm0 and xmm1; what does not fit is returned in memory, and its address in rax.
 //!
@@ -13,7 +14,7 @@
 //! `fastcc`, `coldcc` and the others follow the same rules: only the two sides of a call must agree.
 
 use crate::abi::{ArgLoc, Incoming};
-use crate::target::{AbiArg, Assignment, Leaf, LeafKind, LeafLoc};
+use crate::target::{AbiArg, Assignment, FloatKind, Leaf, LeafKind, LeafLoc};
 use smallvec::{SmallVec, smallvec};
 use targ_info::{PReg, Target};
 
@@ -66,6 +67,9 @@ pub fn arguments(t: &Target, args: &[AbiArg], vararg: bool) -> Assignment {
                 (_, Some(r)) => smallvec![r],
                 _ if a.memory => smallvec![s.slot(word, if n == 0 { leaf.align } else { word })],
                 (LeafKind::Int(parts), None) => s.int(parts, leaf.align),
+                (LeafKind::Float(FloatKind::Extended), None) => {
+                    smallvec![s.slot(10u32.next_multiple_of(leaf.align.max(1)), leaf.align)]
+                }
                 (LeafKind::Float(kind), None) => match next(&mut s.fprs) {
                     Some(r) => smallvec![r],
                     None => smallvec![s.slot(kind.bits() / 8, word)],
@@ -84,9 +88,14 @@ pub fn arguments(t: &Target, args: &[AbiArg], vararg: bool) -> Assignment {
 /// Where results are.
 pub fn results(t: &Target, leaves: &[Leaf]) -> Option<Vec<LeafLoc>> {
     let (mut gprs, mut fprs) = (t.abi.int_results, t.abi.fp_results);
+    let x87: SmallVec<[PReg; 2]> = ["fp0", "fp1"].iter().filter_map(|n| t.isa.reg_by_name(n)).collect();
+    // Where other floats are there too, both take from one list.
+    let shared = fprs.first() == x87.first();
+    let mut x87 = x87.as_slice();
     let place = |leaf: &Leaf| {
         let places: Option<SmallVec<[ArgLoc; 2]>> = match leaf.kind {
             LeafKind::Int(n) => (0..n.min(3)).map(|_| next(&mut gprs)).collect(),
+            LeafKind::Float(FloatKind::Extended) if !shared => next(&mut x87).map(|r| smallvec![r]),
             LeafKind::Float(_) => next(&mut fprs).map(|r| smallvec![r]),
         };
         places.map(LeafLoc::Direct)
@@ -97,7 +106,6 @@ pub fn results(t: &Target, leaves: &[Leaf]) -> Option<Vec<LeafLoc>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::target::FloatKind;
     use targ_info::TargetSpec;
 
     fn target() -> Target {
@@ -142,6 +150,20 @@ mod tests {
         let a = arguments(&t, &[int(1), big.clone(), double(), big], true);
         assert_eq!(show(&t, &a.leaves), "rdi, 0, 8, 16, xmm0, 32, 40, 48");
         assert_eq!(a.incoming.save_registers.len(), 5 + 7);
+    }
+    #[test]
+    fn floats_of_x87_are_on_stacks() {
+        let t = target();
+        let leaf = Leaf { kind: LeafKind::Float(FloatKind::Extended), align: 16 };
+        let long = AbiArg { leaves: smallvec![leaf], size: 16, ..int(1) };
+        let mut args: Vec<AbiArg> = (0..7).map(|_| int(1)).collect();
+        args.extend([long.clone(), double(), long]);
+        let a = arguments(&t, &args, false);
+        assert_eq!(show(&t, &a.leaves), "rdi, rsi, rdx, rcx, r8, r9, 0, 16, xmm0, 32");
+        assert_eq!(a.incoming.stack_bytes, 48);
+        let both = [leaf, double().leaves[0], leaf];
+        assert_eq!(show(&t, &results(&t, &both).unwrap()), "fp0, xmm0, fp1");
+        assert_eq!(results(&t, &[leaf; 3]), None);
     }
     #[test]
     fn results_use_two_registers_of_each_kind() {

@@ -31,6 +31,21 @@ pub fn actions(t: &Target) -> Actions {
     a.atomic_bits = a.xlen;
     a.narrow_amo = true;
     a.rmw_native = true;
+    // What SSE does not compute in, x87 does; most of its functions on it are libm's.
+    let x87 = [
+        (FloatKind::Single, Ty::FLOAT, !has("sse")),
+        (FloatKind::Double, Ty::DOUBLE, !has("sse2")),
+        (FloatKind::Extended, Ty::X86_FP80, true),
+    ];
+    for (kind, ty, _) in x87.into_iter().filter(|f| f.2 && has("x87")) {
+        a.set_hard(kind);
+        for op in [Op::FArith, Op::FSqrt, Op::FSign, Op::FCompare, Op::FConvert] {
+            a.set(op, ty, Action::Legal);
+        }
+        for op in [Op::FMinMaxNum, Op::FRound, Op::Fma, Op::FRem, Op::FMath] {
+            a.set(op, ty, Action::LibCall);
+        }
+    }
     for (kind, ty, hard) in [(FloatKind::Single, Ty::FLOAT, has("sse")), (FloatKind::Double, Ty::DOUBLE, has("sse2"))] {
         if !hard {
             continue;
