@@ -57,10 +57,13 @@ fn block(f: &mut Func, isa: &Isa, b: Bb, steps: &[Step]) {
             Step::Fetch(_, row, place) => {
                 let result = f.results(at).to_vec();
                 rewrite(f, isa, at, *row, *place);
-                let word = state(f, reg::FPSW);
+                let (word, flags) = (state(f, reg::FPSW), state(f, reg::EFLAGS));
+                let high = f.dedicated(reg::AH, class::GR8H, MType::I8);
                 let fetch = f.make_op(op::FNSTSW_AX, &result[..1.min(result.len())], &[word]);
-                f.ops[fetch].pos = f.ops[at].pos;
+                let set = f.make_op(op::SAHF, &[flags], &[high]);
+                (f.ops[fetch].pos, f.ops[set].pos) = (f.ops[at].pos, f.ops[at].pos);
                 f.insert_after(fetch, at);
+                f.insert_after(set, fetch);
             }
             Step::Asm(_, places) => {
                 for &(n, place) in places {

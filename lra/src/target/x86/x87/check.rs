@@ -136,12 +136,12 @@ fn meaning(row: Opcode) -> Option<(Does, &'static [Opcode])> {
         FUCOMPI_ST => (Compare(1), &[P_FUCOMI]),
         FCOMI_ST => (Compare(0), &[P_FCOMI]),
         FCOMPI_ST => (Compare(1), &[P_FCOMI]),
-        FUCOM_ST => (Compare(0), &[P_FUCOMSW]),
-        FUCOMP_ST => (Compare(1), &[P_FUCOMSW]),
-        FUCOMPP => (Compare(2), &[P_FUCOMSW]),
-        FCOM_ST => (Compare(0), &[P_FCOMSW]),
-        FCOMP_ST => (Compare(1), &[P_FCOMSW]),
-        FCOMPP => (Compare(2), &[P_FCOMSW]),
+        FUCOM_ST => (Compare(0), &[P_FUCOM]),
+        FUCOMP_ST => (Compare(1), &[P_FUCOM]),
+        FUCOMPP => (Compare(2), &[P_FUCOM]),
+        FCOM_ST => (Compare(0), &[P_FCOM]),
+        FCOMP_ST => (Compare(1), &[P_FCOM]),
+        FCOMPP => (Compare(2), &[P_FCOM]),
         FCMOVB_ST => (Select(2), &[P_FCMOV]),
         FCMOVNB_ST => (Select(3), &[P_FCMOV]),
         FCMOVE_ST => (Select(4), &[P_FCMOV]),
@@ -349,13 +349,15 @@ impl Checker<'_> {
             }
             // Zero is nobody's value.
             Some((Does::Push, _)) if self.new.ops[o].opcode == op::FLDZ => s.push(0)?,
-            None if self.new.ops[o].opcode == op::FNSTSW_AX => {
-                // What it reads is the comparison just before it.
-                let fetched = self.new.prev(o).is_some_and(|p| {
-                    let row = self.new.ops[p].opcode;
-                    meaning(row).is_some_and(|m| matches!(m.0, Does::Compare(_))) && p.index() < self.old.ops.len()
-                });
-                if !fetched {
+            // What they bring to the flags is the comparison just before them, which sees to that.
+            None if matches!(self.new.ops[o].opcode, op::FNSTSW_AX | op::SAHF) => {
+                let compares = |p: Op| matches!(self.old.ops.get(p).map(|d| d.opcode), Some(op::P_FUCOM | op::P_FCOM));
+                let before = self.new.prev(o);
+                let first = match self.new.ops[o].opcode {
+                    op::SAHF => before.and_then(|p| self.new.prev(p)),
+                    _ => before,
+                };
+                if !first.is_some_and(compares) {
                     return Err("a status word of nothing".into());
                 }
             }
@@ -445,10 +447,11 @@ impl Checker<'_> {
             Does::Compare(pops) => {
                 s.wants(0, first?)?;
                 s.wants(n.unwrap_or(1), b.ok_or_else(missing)?)?;
-                let fetches = matches!(self.old.ops[o].opcode, op::P_FUCOMSW | op::P_FCOMSW);
-                let next = self.new.next(o).map(|x| self.new.ops[x].opcode);
-                if fetches && next != Some(op::FNSTSW_AX) {
-                    return Err("a comparison whose answer nobody fetches".into());
+                let fetches = matches!(self.old.ops[o].opcode, op::P_FUCOM | op::P_FCOM);
+                let next = self.new.next(o);
+                let rows = [next, next.and_then(|x| self.new.next(x))].map(|x| x.map(|x| self.new.ops[x].opcode));
+                if fetches && rows != [Some(op::FNSTSW_AX), Some(op::SAHF)] {
+                    return Err("a comparison whose answer does not come to the flags".into());
                 }
                 for _ in 0..pops {
                     s.pop()?;

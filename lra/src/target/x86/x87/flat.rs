@@ -50,7 +50,7 @@ pub enum Flat {
 pub enum Answer {
     /// The flags.
     Flags,
-    /// The status word, and from there a register.
+    /// The status word, and from there by way of a register the flags.
     Word,
 }
 
@@ -114,8 +114,8 @@ pub fn flat(o: Opcode) -> Option<Flat> {
         P_FISTTP64 => Flat::Store(None, FISTTP64),
         P_FUCOMI => Flat::Compare(FUCOMI_ST, FUCOMPI_ST, None, Answer::Flags),
         P_FCOMI => Flat::Compare(FCOMI_ST, FCOMPI_ST, None, Answer::Flags),
-        P_FUCOMSW => Flat::Compare(FUCOM_ST, FUCOMP_ST, Some(FUCOMPP), Answer::Word),
-        P_FCOMSW => Flat::Compare(FCOM_ST, FCOMP_ST, Some(FCOMPP), Answer::Word),
+        P_FUCOM => Flat::Compare(FUCOM_ST, FUCOMP_ST, Some(FUCOMPP), Answer::Word),
+        P_FCOM => Flat::Compare(FCOM_ST, FCOMP_ST, Some(FCOMPP), Answer::Word),
         P_FCMOV => Flat::Select,
         P_COPY_X87 => Flat::Copy,
         _ => return None,

@@ -26,7 +26,7 @@ pub enum Step {
     Drop(Op),
     /// An op becomes a row of the stack, which names so many places below the top.
     Become(Op, Opcode, Option<u8>),
-    /// The same for a comparison whose answer a second row fetches.
+    /// The same for a comparison whose answer two more rows bring to the flags.
     Fetch(Op, Opcode, Option<u8>),
     /// Inline assembly: for each of its operands that is a flat register, the place that it finds it in.
     Asm(Op, Vec<(usize, u8)>),

@@ -86,8 +86,9 @@ fn random_op(f: &mut Func, b: Bb, r: &mut Random) {
                 let flags = state(f, reg::EFLAGS);
                 emit(f, b, op::P_FUCOMI, &[flags], &[x, y]);
             } else {
-                let (ax, word) = (f.dedicated(reg::AX, class::GR16, MType::I16), state(f, reg::FPSW));
-                emit(f, b, op::P_FUCOMSW, &[ax, word], &[x, y]);
+                let ax = f.dedicated(reg::AX, class::GR16, MType::I16);
+                let (word, flags) = (state(f, reg::FPSW), state(f, reg::EFLAGS));
+                emit(f, b, op::P_FUCOM, &[ax, word, flags], &[x, y]);
             }
         }
         _ => {
@@ -224,7 +225,7 @@ impl Machine<'_> {
                     self.trace.push(hash(&[4, disp, a?]));
                     None
                 }
-                "fucomi" | "fucomsw" => {
+                "fucomi" | "fucom" => {
                     self.trace.push(hash(&[5, a?, b?]));
                     None
                 }
@@ -290,7 +291,7 @@ impl Machine<'_> {
                 let pops = name.bytes().filter(|&b| b == b'p').count();
                 self.stack.truncate(self.stack.len().checked_sub(pops)?);
             }
-            "fnstsw.ax" | "jcc" => {}
+            "fnstsw.ax" | "sahf" | "jcc" => {}
             _ if base.starts_with("fcmov") => {
                 let cc =
                     ["b", "nb", "e", "ne", "be", "nbe", "u", "nu"].iter().position(|c| base == format!("fcmov{c}"))?;
