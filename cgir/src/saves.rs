@@ -35,13 +35,10 @@ pub fn policies() -> &'static [PolicyName] {
 pub fn plan(f: &mut Func, cx: &PassCx<'_>) -> SavePlan {
     let regs = registers(f, cx);
     let default = if cx.options.opt_level >= 2 { "shrink" } else { "entry" };
-    // A far frame needs a scratch register for its set-up, which is free at the entry only.
-    let bytes: u64 = f.frame.values().map(|d| d.size + 16).sum::<u64>() + cx.options.stress_frame_pad;
-    let plain = bytes < 1024 && f.frame_info.realign == 0;
-    let may_shrink = plain && !(f.frame_info.dynamic || f.frame_info.returns_twice || f.frame_info.keep_fp);
+    let saved = regs.iter().fold(RegSet::EMPTY, |s, &r| s | cx.target.isa.reg(r).units);
     if cx.policy("saves", default) == "shrink"
-        && may_shrink
-        && let Some((save, (mut restore, edges))) = shrink(f, cx, &regs)
+        && may_shrink(f, cx)
+        && let Some((save, (mut restore, edges))) = shrink(f, cx, saved)
         && cx.fuel.take()
     {
         for (b, n) in edges {
@@ -56,13 +53,43 @@ pub fn plan(f: &mut Func, cx: &PassCx<'_>) -> SavePlan {
     SavePlan { regs, save: f.entry(), restore }
 }
 
+/// Where the frame would be set up if no callee-saved register were used but where it stands anyway.
+#[derive(Clone, Debug)]
+pub struct Outlook {
+    /// How often the set-up is executed.
+    pub freq: f32,
+    /// Blocks in which the frame exists.
+    pub region: FixedBitSet,
+}
+
+/// Before allocation: where shrink-wrapping would put the frame, as long as nothing outside its region is given a
+/// callee-saved register or memory. `None`: at the entry whatever the allocator does, or nowhere.
+pub fn outlook(f: &Func, cx: &PassCx<'_>) -> Option<Outlook> {
+    let default = if cx.options.opt_level >= 2 { "shrink" } else { "entry" };
+    if cx.policy("saves", default) != "shrink" || !may_shrink(f, cx) {
+        return None;
+    }
+    let (save, _) = shrink(f, cx, RegSet::EMPTY)?;
+    let cfg = Cfg::compute(f);
+    let dom = DomTree::dominators(&cfg);
+    let inside = |&&b: &&Bb| cfg.reachable(b) && dom.dominates(&cfg, save, b);
+    Some(Outlook { freq: f.bbs[save].freq, region: f.layout.iter().filter(inside).map(|b| b.index()).collect() })
+}
+
 /// Blocks and edges at which the frame is undone.
 type Restores = (Vec<Bb>, Vec<(Bb, usize)>);
 
-/// A save block other than the entry, with its restore blocks and edges.
-fn shrink(f: &Func, cx: &PassCx<'_>, regs: &[PReg]) -> Option<(Bb, Restores)> {
+/// May the frame stand elsewhere than at the entry? A far one needs a scratch register for its set-up, which is free at the
+/// entry only.
+fn may_shrink(f: &Func, cx: &PassCx<'_>) -> bool {
+    let bytes: u64 = f.frame.values().map(|d| d.size + 16).sum::<u64>() + cx.options.stress_frame_pad;
+    let plain = bytes < 1024 && f.frame_info.realign == 0;
+    plain && !(f.frame_info.dynamic || f.frame_info.returns_twice || f.frame_info.keep_fp)
+}
+
+/// A save block other than the entry, with its restore blocks and edges, if these registers are saved.
+fn shrink(f: &Func, cx: &PassCx<'_>, saved: RegSet) -> Option<(Bb, Restores)> {
     let entry = f.entry()?;
-    let saved = regs.iter().fold(RegSet::EMPTY, |s, &r| s | cx.target.isa.reg(r).units);
     let needs: FixedBitSet = f.layout.iter().filter(|&&b| needs_frame(f, cx, b, saved)).map(|b| b.index()).collect();
     if needs.contains(entry.index()) || needs.is_clear() || f.bbs.values().any(|b| b.unwind.is_some()) {
         return None;

@@ -1,16 +1,19 @@
 //! What GRA knows of a block: which registers are taken in which part of it, and how many must stay free.
 
 use crate::ranges::{Class, Part};
-use cgir::func::Bb;
+use cgir::func::{Bb, Func};
+use cgir::pass::PassCx;
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
-use targ_info::RegSet;
+use targ_info::{InstFlags, RegSet};
 
 /// A block as GRA sees it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Gbb {
     /// Frequency.
     pub freq: f32,
+    /// It ends in a jump whose edges hold no edits.
+    pub stiff: bool,
     /// Units taken all through the block.
     whole: RegSet,
     /// Units taken in any part of the block.
@@ -25,6 +28,14 @@ pub(crate) struct Gbb {
     pub promised: SmallVec<[u8; 4]>,
     /// Registers of each allocation class that are not taken anywhere in the block.
     pub free: SmallVec<[u8; 4]>,
+}
+
+/// Does the block end in a jump whose edges hold no edits? Indirect jumps, and those with many targets.
+pub(crate) fn is_stiff(f: &Func, cx: &PassCx<'_>, b: Bb) -> bool {
+    f.terminator(cx.target.isa, b).is_some_and(|t| {
+        let flags = cx.target.isa.inst(f.ops[t].opcode).flags;
+        flags.contains(InstFlags::INDIRECT) || f.bbs[b].succs.len() > 2
+    })
 }
 
 /// A range's register in a block.

@@ -8,6 +8,7 @@
 //! Edits on one edge happen as stores first, then copies and reloads at once. A value that comes from memory on all edges
 //! into a block is reloaded once at the block's start. Edges from indirect jumps can't hold edits: if a value has the same
 //! place on all ways into such a target, its edits stand at the target's start; else its place there gives way to memory.
+//! Nor can exceptional edges.
 //! (Elsewhere nothing at a block's start reads a register: what other values do on the edges may have changed it.)
 
 use crate::blocks::Blocks;
@@ -16,7 +17,7 @@ use cgir::alloc::{Edit, EditKind, Layer, Point, Slot, SlotData};
 use cgir::func::{Bb, Func, Op, Tn};
 use cgir::pass::PassCx;
 use cranelift_entity::SecondaryMap;
-use targ_info::{InstFlags, PReg, RegSet};
+use targ_info::{PReg, RegSet};
 
 /// Groups of edits: stores on an edge come before copies and reloads; stores at a block's end come after whatever the
 /// local allocator does there.
@@ -42,7 +43,7 @@ pub(crate) fn layer(f: &Func, cx: &PassCx<'_>, ranges: &Ranges, blocks: &Blocks)
     for (i, r) in ranges.list.iter().enumerate() {
         pieces[ranges.first[r.tn] as usize].push(i as u32);
     }
-    let indirect = indirect_blocks(f, cx);
+    let indirect: Vec<Bb> = f.layout.iter().copied().filter(|&b| blocks[b].stiff).collect();
     let mut targets = SecondaryMap::new();
     indirect.iter().flat_map(|&b| &f.bbs[b].succs).for_each(|s| targets[s.bb] = true);
     let mut border = Border { f, cx, index: SecondaryMap::new(), placed: Vec::new(), indirect, targets };
@@ -54,17 +55,6 @@ pub(crate) fn layer(f: &Func, cx: &PassCx<'_>, ranges: &Ranges, blocks: &Blocks)
     }
     grant(f, cx, ranges, blocks, &mut layer);
     layer
-}
-
-/// Blocks that end in an indirect jump.
-fn indirect_blocks(f: &Func, cx: &PassCx<'_>) -> Vec<Bb> {
-    let indirect = |&b: &Bb| {
-        f.terminator(cx.target.isa, b).is_some_and(|t| {
-            let flags = cx.target.isa.inst(f.ops[t].opcode).flags;
-            flags.contains(InstFlags::INDIRECT) || f.bbs[b].succs.len() > 2
-        })
-    };
-    f.layout.iter().copied().filter(indirect).collect()
 }
 
 struct Border<'a> {
@@ -94,6 +84,7 @@ impl Border<'_> {
         let first = self.placed.first().map(|p| p.reg);
         let mixed = self.placed.iter().any(|p| Some(p.reg) != first);
         if mixed {
+            self.settle_exceptional_edges();
             self.settle_indirect_edges();
         }
         if self.placed.iter().any(|p| p.reg.is_none()) {
@@ -118,6 +109,26 @@ impl Border<'_> {
 
     fn at(&self, b: Bb) -> Option<usize> {
         (self.index[b] as usize).checked_sub(1)
+    }
+
+    /// Nothing can stand on an edge to a landing pad, nor before the call whose it is once the call has begun. Where its ends
+    /// disagree but that the pad reloads the value at its start, both have it in memory.
+    fn settle_exceptional_edges(&mut self) {
+        let mut again = true;
+        while std::mem::take(&mut again) {
+            for n in 0..self.placed.len() {
+                let Some(pad) = self.f.bbs[self.placed[n].unit.bb].unwind.filter(|_| self.placed[n].unit.live_out)
+                else {
+                    continue;
+                };
+                let Some(to) = self.at(pad).filter(|&p| self.placed[p].unit.live_in) else { continue };
+                let reloads = self.placed[n].reg.is_none() && self.source(pad) == Some(None);
+                if self.placed[n].reg != self.placed[to].reg && !reloads {
+                    (self.placed[n].reg, self.placed[to].reg) = (None, None);
+                    again = true;
+                }
+            }
+        }
     }
 
     /// Where the ends of an edge from an indirect jump disagree, and so do the ways into the target that the edits

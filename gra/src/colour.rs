@@ -2,10 +2,12 @@
 //!
 //! Ranges, and the local allocator's wishes, wait in a queue by falling priority. A range takes the best register that
 //! is free in all of its blocks; the best is the one that saves most copies, less what a callee-saved register costs
-//! its first user. A range that finds none is split: the half that gets a register does so at once, the rest waits
+//! its first user: one that is not worth it alone bids for it, and waits for others ([`crate::callee`]). A range that finds
+//! none is split: the half that gets a register does so at once, the rest waits
 //! again at its own priority. A range that nothing helps is left in memory.
 
 use crate::blocks::{Blocks, Holder};
+use crate::callee::CalleeSaved;
 use crate::cut;
 use crate::hints::Hints;
 use crate::priority::{Priority, RELOAD, REMAT, RangeFacts, STORE};
@@ -21,9 +23,8 @@ const FORCED: u8 = 4;
 /// A range is split at most so often.
 const MOST_SPLITS: u8 = 10;
 
-/// What the first user of a callee-saved register pays: a save at entry and a restore at exit, less what later
-/// ranges, which have it for nothing, are expected to make of it.
-const CALLEE_SAVED: f32 = 1.5;
+/// A range bids for a callee-saved register if it loses so much of what a register saves it otherwise.
+const WAITS: f32 = 0.1;
 
 /// What waits in the queue.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,9 +59,9 @@ pub(crate) struct Colouring<'a> {
     pub blocks: &'a mut Blocks,
     hints: &'a Hints,
     policy: &'static dyn Priority,
-    callee_saved: RegSet,
-    /// Callee-saved units that somebody paid for.
-    paid: RegSet,
+    callee: CalleeSaved,
+    /// Would the range at hand lose in a loop without an unpaid register?
+    looped: bool,
     queue: BinaryHeap<Entry>,
     pub scratch: split::Scratch,
     pub cuts: cut::Scratch,
@@ -71,8 +72,6 @@ pub(crate) struct Colouring<'a> {
     prefers: bool,
     /// How many of a block's wishes the local allocator gets before any range is coloured.
     forced: u8,
-    /// What the first user of a callee-saved register pays.
-    price: f32,
     counts: Counts,
 }
 
@@ -121,8 +120,8 @@ pub(crate) fn run(
         blocks,
         hints,
         policy,
-        callee_saved: cx.target.abi.callee_saved,
-        paid: RegSet::EMPTY,
+        callee: CalleeSaved::new(f, cx),
+        looped: false,
         queue: BinaryHeap::new(),
         scratch: split::Scratch::default(),
         cuts: cut::Scratch::default(),
@@ -134,7 +133,6 @@ pub(crate) fn run(
             _ => FORCED,
         },
         how: Split::by_name(cx.policy("gra-split", "reclaim")),
-        price: std::env::var("GP").ok().and_then(|s| s.parse().ok()).unwrap_or(CALLEE_SAVED),
         counts: Counts::default(),
     };
     cx.trace(|| format!("gra: function {}", f.name));
@@ -143,6 +141,10 @@ pub(crate) fn run(
         match item {
             Item::Local(b, class) => c.promise(b, class as usize),
             Item::Range(n) => c.colour(n),
+        }
+        if c.queue.is_empty() {
+            // What nobody bought is not to be had.
+            c.callee.close().into_iter().for_each(|n| c.enqueue(n));
         }
     }
     vec![
@@ -196,10 +198,14 @@ impl Colouring<'_> {
         self.pieces[first].iter().copied().filter(move |&p| p != n)
     }
 
-    /// What the first user of a register pays, if nobody has used it yet.
-    pub fn price_of(&self, units: RegSet) -> f32 {
-        let unpaid = self.callee_saved.intersects(units) && !self.paid.contains(units);
-        if unpaid { self.price } else { 0.0 }
+    /// What a range that is live in these blocks pays for a register, if nobody has used it yet.
+    pub fn price_of(&self, reg: RegSet, blocks: impl Iterator<Item = Bb>) -> f32 {
+        self.callee.price(reg, blocks, self.looped)
+    }
+
+    /// The least that a range may pay for a register, wherever it is live.
+    pub fn least_price_of(&self, reg: RegSet) -> f32 {
+        self.callee.price(reg, std::iter::empty(), self.looped)
     }
 
     /// What a register saves a range in copies.
@@ -231,22 +237,52 @@ impl Colouring<'_> {
         blocked.clear();
         blocked.extend(units.iter().map(|u| self.unavailable(u, n)));
         let free = blocked.iter().fold(self.all_units(n), |free, &b| free - b);
+        let class = &self.ranges.classes[self.ranges.list[n as usize].class];
+        self.looped = self.callee.loses_in_loop(class, units.iter().map(|u| u.bb).zip(&blocked));
         self.cuts.blocked = blocked;
         let chosen = if saved > 0.0 { self.choose(n, &units, free, saved) } else { None };
         self.ranges.list[n as usize].units = units;
-        match chosen {
-            Some(reg) => self.assign(n, reg),
-            None if saved > 0.0 && self.may_split(n) && self.split(n) => {}
-            None => {
-                self.counts.spilled += 1;
-                self.cx.trace(|| {
-                    let t = self.ranges.list[n as usize].tn;
-                    let why =
-                        if saved > 0.0 { "no register is free where it matters" } else { "a register saves nothing" };
-                    format!("gra: {t} #{n}: in memory; {why} (saves {saved:.2})")
-                });
-            }
+        if let Some((reg, 0.0)) = chosen {
+            return self.assign(n, reg);
         }
+        let part = if saved > 0.0 && self.may_split(n) { self.find_part(n) } else { None };
+        let lost = saved - part.as_ref().map_or(0.0, |p| p.value);
+        match chosen {
+            Some((reg, price)) if lost >= price => return self.assign(n, reg),
+            // Who has much to lose elsewhere does not wait while others take what is there.
+            Some(_) if lost > WAITS * saved && self.bid(n, free, lost) => return,
+            _ => {}
+        }
+        match part {
+            Some(part) => self.split(n, &part),
+            None => self.leave_in_memory(n, saved),
+        }
+    }
+
+    fn leave_in_memory(&mut self, n: u32, saved: f32) {
+        self.counts.spilled += 1;
+        self.cx.trace(|| {
+            let t = self.ranges.list[n as usize].tn;
+            let why = if saved > 0.0 { "no register is free where it matters" } else { "a register saves nothing" };
+            format!("gra: {t} #{n}: in memory; {why} (saves {saved:.2})")
+        });
+    }
+
+    /// Offers what a range loses without a callee-saved register that nobody has paid for; if the register is bought for
+    /// that, all who offered get it. False if there is none to bid for.
+    fn bid(&mut self, n: u32, free: RegSet, lost: f32) -> bool {
+        let range = &self.ranges.list[n as usize];
+        let Some(at) = self.callee.bid(n, range, &self.ranges.classes[range.class], free, self.looped, lost) else {
+            return false;
+        };
+        self.cx.trace(|| format!("gra: {} #{n}: bids {lost:.2} for a callee-saved register", range.tn));
+        let Some((reg, bidders)) = self.callee.sell(at) else { return true };
+        let units = self.cx.target.isa.reg(reg).units;
+        for m in bidders {
+            let free = self.ranges.list[m as usize].units.iter().all(|u| !self.unavailable(u, m).intersects(units));
+            if free { self.assign(m, reg) } else { self.enqueue(m) }
+        }
+        true
     }
 
     fn may_split(&self, n: u32) -> bool {
@@ -277,30 +313,28 @@ impl Colouring<'_> {
         taken
     }
 
-    /// The best of the free registers, if any is worth having.
-    pub fn choose(&self, n: u32, units: &[Lunit], free: RegSet, saved: f32) -> Option<PReg> {
+    /// The best of the free registers, if any is worth having, and what the range pays for it.
+    pub fn choose(&self, n: u32, units: &[Lunit], free: RegSet, saved: f32) -> Option<(PReg, f32)> {
         let range = &self.ranges.list[n as usize];
         let mut wanted = RegSet::EMPTY;
         for u in units {
             wanted |= self.blocks[u.bb].wanted;
         }
-        let mut best: Option<(f32, PReg)> = None;
+        let mut best: Option<(bool, f32, PReg, f32)> = None;
         for &(reg, reg_units) in &self.ranges.classes[range.class].regs {
             if !free.contains(reg_units) {
                 continue;
             }
-            let price = self.price_of(reg_units);
-            if price >= saved && price > 0.0 {
-                continue;
-            }
+            let price = self.price_of(reg_units, units.iter().map(|u| u.bb));
+            let pays = price == 0.0 || price < saved;
             // A register that fixed operands of these blocks want is better left to them.
             let courtesy = if wanted.intersects(reg_units) { 0.01 } else { 0.0 };
             let score = self.wish(range, reg) - price - courtesy;
-            if best.is_none_or(|(s, _)| score > s) {
-                best = Some((score, reg));
+            if best.is_none_or(|b| (pays, score) > (b.0, b.1)) {
+                best = Some((pays, score, reg, price));
             }
         }
-        best.map(|(_, reg)| reg)
+        best.map(|(_, _, reg, price)| (reg, price))
     }
 
     /// What a register saves in copies.
@@ -336,9 +370,7 @@ impl Colouring<'_> {
             let holder = Holder { range: n, units, part: u.part, saving };
             self.blocks[u.bb].take(holder, &self.ranges.classes);
         }
-        if self.callee_saved.intersects(units) {
-            self.paid |= units;
-        }
+        self.callee.pay(units, range.units.iter().map(|u| u.bb));
         self.counts.coloured += 1;
         self.cx.trace(|| {
             let range = &self.ranges.list[n as usize];
@@ -396,22 +428,24 @@ impl Colouring<'_> {
         self.enqueue(at);
     }
 
-    /// Splits a range: one half is coloured at once, the rest waits again. False if no half is worth it.
-    fn split(&mut self, n: u32) -> bool {
+    /// The part of a range that is worth a register, if there is one.
+    fn find_part(&mut self, n: u32) -> Option<split::Part> {
         let cuts = matches!(self.how, Split::Cut | Split::Reclaim)
             && self.ranges.list[n as usize].units.len() <= cut::MOST_BLOCKS;
-        let found = if cuts { cut::find(self, n) } else { split::find(self, n) };
-        let Some((half, reg)) = found else { return false };
+        if cuts { cut::find(self, n) } else { split::find(self, n) }
+    }
+
+    /// Splits a range: one part is coloured at once, the rest waits again.
+    fn split(&mut self, n: u32, part: &split::Part) {
         self.counts.splits += 1;
         self.cx.trace(|| {
             let tn = self.ranges.list[n as usize].tn;
-            let part = half.iter().map(|b| format!(" {b}")).collect::<String>();
-            format!("gra: {tn} #{n}: split; this part gets a register:{part}")
+            let blocks = part.blocks.iter().map(|b| format!(" {b}")).collect::<String>();
+            format!("gra: {tn} #{n}: split; this part gets a register:{blocks}")
         });
-        self.divide(n, |u| half.binary_search(&u.bb).is_err());
-        self.reclaim(n, reg);
-        self.assign(n, reg);
-        true
+        self.divide(n, |u| part.blocks.binary_search(&u.bb).is_err());
+        self.reclaim(n, part.reg);
+        self.assign(n, part.reg);
     }
 }
 

@@ -18,7 +18,7 @@ use crate::blocks::Holder;
 use crate::colour::{Colouring, unit_saving};
 use crate::flow::{Network, SINK, SOURCE};
 use crate::ranges::{END, Lunit};
-use crate::split::WORTH;
+use crate::split::{Part, WORTH};
 use cgir::func::Bb;
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
@@ -79,9 +79,8 @@ struct Problem<'a> {
     reload: f32,
 }
 
-/// Finds the best part of a range and a register for it; the part's blocks are sorted. The scratch tables hold what is
-/// blocked in each unit.
-pub(crate) fn find(c: &mut Colouring<'_>, n: u32) -> Option<(Vec<Bb>, PReg)> {
+/// Finds the best part of a range and a register for it. The scratch tables hold what is blocked in each unit.
+pub(crate) fn find(c: &mut Colouring<'_>, n: u32) -> Option<Part> {
     let mut s = std::mem::take(&mut c.cuts);
     let units = std::mem::take(&mut c.ranges.list[n as usize].units);
     s.fill(c, n, &units);
@@ -109,7 +108,7 @@ impl Scratch {
         for (i, u) in units.iter().enumerate() {
             let i = i as u32;
             for s in c.f.bbs[u.bb].succs.iter().filter(|_| u.live_out) {
-                let weight = c.blocks[u.bb].freq * s.prob;
+                let weight = held_up(c, u.bb, s.bb, c.blocks[u.bb].freq * s.prob);
                 match (self.index[s.bb], self.other[s.bb]) {
                     (0, Other::Absent) => {}
                     (0, other) => self.outer.push(Outer { unit: i, leaves: true, other, weight }),
@@ -120,7 +119,7 @@ impl Scratch {
             for &p in c.f.bbs[u.bb].preds.iter().filter(|_| u.live_in) {
                 let other = self.other[p];
                 if other != Other::Absent {
-                    let weight = weight_of(c, p, u.bb);
+                    let weight = held_up(c, p, u.bb, weight_of(c, p, u.bb));
                     self.outer.push(Outer { unit: i, leaves: false, other, weight });
                 }
             }
@@ -147,7 +146,7 @@ fn candidates(c: &Colouring<'_>, n: u32, p: &Problem<'_>, s: &Scratch) -> SmallV
         };
         let near = |o: &&Outer| o.other == Other::Reg(reg);
         let near: f32 = s.outer.iter().filter(near).map(|o| p.reload.max(p.store) * o.weight).sum();
-        let bound = saving.iter().map(win).sum::<f32>() + near - c.price_of(units);
+        let bound = saving.iter().map(win).sum::<f32>() + near - c.least_price_of(units);
         if bound > WORTH {
             found.push((bound, reg, units));
         }
@@ -183,7 +182,7 @@ fn toll(c: &Colouring<'_>, u: &Lunit, units: RegSet) -> f32 {
     toll.unwrap_or(f32::INFINITY)
 }
 
-fn best(c: &Colouring<'_>, n: u32, units: &[Lunit], s: &mut Scratch) -> Option<(Vec<Bb>, PReg)> {
+fn best(c: &Colouring<'_>, n: u32, units: &[Lunit], s: &mut Scratch) -> Option<Part> {
     let (store, reload) = c.costs(n);
     let freq = units.iter().map(|u| c.blocks[u.bb].freq).collect();
     let p = Problem { freq, units, store, reload };
@@ -201,7 +200,8 @@ fn best(c: &Colouring<'_>, n: u32, units: &[Lunit], s: &mut Scratch) -> Option<(
         let mut better = (f32::MIN, false);
         for &at_edges in &ways {
             solve(&p, s, reg, at_edges);
-            let value = value(&p, s, reg) - c.price_of(reg_units);
+            let inside = (0..units.len()).filter(|&i| s.inside[i]).map(|i| units[i].bb);
+            let value = value(&p, s, reg) - c.price_of(reg_units, inside);
             if value > better.0 {
                 better = (value, at_edges);
             }
@@ -213,9 +213,9 @@ fn best(c: &Colouring<'_>, n: u32, units: &[Lunit], s: &mut Scratch) -> Option<(
         ways.truncate(1);
         ways[0] = better.1;
     }
-    let (_, reg, mut part) = best?;
-    part.sort_unstable();
-    Some((part, reg))
+    let (value, reg, mut blocks) = best?;
+    blocks.sort_unstable();
+    Some(Part { blocks, reg, value })
 }
 
 /// What it costs others if the range has this register where they have it: what it saves them in the block, and what
@@ -246,7 +246,7 @@ fn find_tolls(c: &Colouring<'_>, p: &Problem<'_>, s: &mut Scratch, units: RegSet
             if h.part.to == END {
                 for e in &c.f.bbs[u.bb].succs {
                     let Some(x) = there(e.bb, true) else { continue };
-                    let weight = b.freq * e.prob;
+                    let weight = held_up(c, u.bb, e.bb, b.freq * e.prob);
                     match unit(s, e.bb, x) {
                         Some(j) => s.tolls.push((i as u32, j as u32, reload * weight, store * weight)),
                         None => s.toll[i] += reload * weight,
@@ -257,7 +257,7 @@ fn find_tolls(c: &Colouring<'_>, p: &Problem<'_>, s: &mut Scratch, units: RegSet
                 for &q in &c.f.bbs[u.bb].preds {
                     let Some(x) = there(q, false) else { continue };
                     if unit(s, q, x).is_none() {
-                        s.toll[i] += store * weight_of(c, q, u.bb);
+                        s.toll[i] += store * held_up(c, q, u.bb, weight_of(c, q, u.bb));
                     }
                 }
             }
@@ -270,6 +270,13 @@ fn weight_of(c: &Colouring<'_>, from: Bb, to: Bb) -> f32 {
     let edges = c.f.bbs[from].succs.iter().filter(|s| s.bb == to);
     let (sum, count) = edges.fold((0.0, 0.0f32), |(s, n), e| (s + e.prob, n + 1.0));
     c.blocks[from].freq * sum / count.max(1.0)
+}
+
+/// How often code for an edge of this weight is executed. An edge of a jump with many targets holds none: if the target can be
+/// reached from elsewhere too, the code stands before the jump, whatever way that takes. So it does for exceptional edges.
+fn held_up(c: &Colouring<'_>, from: Bb, to: Bb, weight: f32) -> f32 {
+    let stiff = c.blocks[from].stiff && c.f.bbs[to].preds.iter().any(|&p| p != from);
+    if stiff || c.f.bbs[from].unwind == Some(to) { c.blocks[from].freq } else { weight }
 }
 
 /// Decides for each unit whether it is in the register.

@@ -10,14 +10,15 @@
 //! * [`ranges`]: LRANGEs, LUNITs, where in each block a range is live, what each block already uses;
 //! * [`priority`]: what a register saves a range, as a trait with named policies;
 //! * [`hints`]: registers that a range would like: ties to arguments, results, and copies to other ranges;
+//! * [`callee`]: what a callee-saved register costs its first user;
 //! * [`colour`]: the main loop: choose a register, or split, or give up;
 //! * [`cut`], [`flow`]: find the part of a range that gets a register, as a minimum cut;
 //! * [`split`]: or grow it from the hottest reference;
 //! * [`border`]: what happens on edges between blocks where a range has different places.
 //!
 //! Where this differs from Open64: interference is finer than a block at a range's ends (a range that ends in a block
-//! shares its register with one that begins later there); there are no save-TNs, a callee-saved register has a cost
-//! that its first user pays; what part of a range gets a register is a minimum cut, in which registers of others count as
+//! shares its register with one that begins later there); there are no save-TNs, a callee-saved register has a price
+//! that its users pay together; what part of a range gets a register is a minimum cut, in which registers of others count as
 //! available at what the others lose by it; borders are settled after colouring from a map of places, on edges, so that a
 //! value may move from register to register, and is stored once after its definition if that is cheaper than at each border.
 //!
@@ -29,6 +30,7 @@
 
 mod blocks;
 mod border;
+pub mod callee;
 mod colour;
 mod cut;
 mod flow;
@@ -58,6 +60,13 @@ pub fn policies() -> &'static [PolicyName] {
         ("gra-grant", "some", "the local allocator has four registers a block, and competes for more"),
         ("gra-grant", "all", "it has all that a block needs before any range is coloured"),
         ("gra-grant", "none", "it competes for each register"),
+        (
+            "gra-callee",
+            "bids",
+            "ranges pay together for a callee-saved register, and for the frame if that moves with it",
+        ),
+        ("gra-callee", "first", "its first user pays for a save at the entry and a restore at the exit"),
+        ("gra-callee", "free", "nobody pays for it"),
         ("gra-pref", "copies", "prefer registers of fixed operands, and of the other ends of copies"),
         ("gra-pref", "none", "prefer the first register that is free"),
         ("ra2-algorithm", "ion", "regalloc2: backtracking over bundles of live ranges"),

@@ -3,7 +3,7 @@
 //! A GTN's first LRANGE covers all blocks where it is live in or out; splitting moves blocks to further LRANGEs of the
 //! same TN. Positions in a block count two for each op: operands are read at `2n`, results written at `2n+1`.
 
-use crate::blocks::Blocks;
+use crate::blocks::{Blocks, is_stiff};
 use cgir::analysis::liveness::Liveness;
 use cgir::func::{Bb, Constraint, Func, Op, Tn};
 use cgir::pass::PassCx;
@@ -184,6 +184,7 @@ struct Scan<'a> {
 impl Scan<'_> {
     fn block(&mut self, b: Bb, live: &Liveness, ranges: &mut Ranges, blocks: &mut Blocks) {
         blocks[b].freq = self.f.bbs[b].freq;
+        blocks[b].stiff = is_stiff(self.f, self.cx, b);
         for n in live.live_in(b).indices() {
             self.unit(n as u32, b, ranges).live_in = true;
         }

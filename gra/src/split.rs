@@ -15,6 +15,15 @@ use targ_info::{PReg, RegSet};
 /// A part must save at least this much to be worth its borders.
 pub(crate) const WORTH: f32 = 0.01;
 
+/// A part of a range, and a register for it.
+pub(crate) struct Part {
+    /// Sorted.
+    pub blocks: Vec<Bb>,
+    pub reg: PReg,
+    /// What it saves, less what its borders cost.
+    pub value: f32,
+}
+
 /// Tables reused from split to split.
 #[derive(Default)]
 pub(crate) struct Scratch {
@@ -55,8 +64,8 @@ impl Worth {
     }
 }
 
-/// Finds the best part of a range and a register for it; the part's blocks are sorted.
-pub(crate) fn find(c: &mut Colouring<'_>, n: u32) -> Option<(Vec<Bb>, PReg)> {
+/// Finds the best part of a range and a register for it.
+pub(crate) fn find(c: &mut Colouring<'_>, n: u32) -> Option<Part> {
     let mut scratch = std::mem::take(&mut c.scratch);
     let units = std::mem::take(&mut c.ranges.list[n as usize].units);
     for (i, u) in units.iter().enumerate() {
@@ -71,7 +80,7 @@ pub(crate) fn find(c: &mut Colouring<'_>, n: u32) -> Option<(Vec<Bb>, PReg)> {
     found
 }
 
-fn grow(c: &Colouring<'_>, n: u32, units: &[Lunit], scratch: &mut Scratch) -> Option<(Vec<Bb>, PReg)> {
+fn grow(c: &Colouring<'_>, n: u32, units: &[Lunit], scratch: &mut Scratch) -> Option<Part> {
     let (store, reload) = c.costs(n);
     let all = c.all_units(n);
     let class = &c.ranges.classes[c.ranges.list[n as usize].class].regs;
@@ -105,10 +114,14 @@ fn grow(c: &Colouring<'_>, n: u32, units: &[Lunit], scratch: &mut Scratch) -> Op
     }
     let (value, length, free) = best?;
     let part: Vec<Lunit> = added[..length].iter().map(|&b| units[scratch.index[b].0 as usize - 1]).collect();
-    let reg = c.choose(n, &part, free, value)?;
+    let (reg, price) = c.choose(n, &part, free, value)?;
+    let value = value - price;
+    if value <= WORTH {
+        return None;
+    }
     added.truncate(length);
     added.sort_unstable();
-    Some((added, reg))
+    Some(Part { blocks: added, reg, value })
 }
 
 /// The unit to begin with: the most frequent reference in a block where a register is free.

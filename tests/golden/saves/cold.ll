@@ -21,9 +21,9 @@ declare @g
 
 func @f {
   allocated
-  frame0: spill size 8 align 3 offset -32
-  frame1: saved %ra size 8 align 3 offset -8
-  frame2: saved %s0 size 8 align 3 offset -16
+  frame0: saved %ra size 8 align 3 offset -8
+  frame1: saved %s0 size 8 align 3 offset -16
+  frame2: saved %s1 size 8 align 3 offset -24
   info calls needs_cfi size 32
   alias1: value 1 offset 0 size 8
   alias2: value 1 offset 8 size 8
@@ -34,18 +34,19 @@ bb1 freq 0.59690857 -> bb3 1:
   %sp = addi %sp, -32 ; frame_setup
   sd %ra, 24, %sp ; save frame_setup
   sd %s0, 16, %sp ; save frame_setup
-  %a0 = ld 0, %a1 ; alias 1
-  sd %a0, 0, %sp ; spill
+  sd %s1, 8, %sp ; save frame_setup
+  %s1 = ld 0, %a1 ; alias 1
   %s0 = ld 8, %a1 ; alias 2
+  %a0 = p.copy %s1 ; alloc_copy
   p.call @g, %a0{%a0} ; clobbers call
 bb3 freq 0.59690857 -> bb4 1:
   %a0 = p.copy %s0 ; alloc_copy
   p.call @g, %a0{%a0} ; clobbers call
 bb4 freq 0.59690857:
-  %a0 = ld 0, %sp ; reload
-  %a0 = add %a0, %s0
+  %a0 = add %s1, %s0
   %ra = ld 24, %sp ; restore frame_destroy
   %s0 = ld 16, %sp ; restore frame_destroy
+  %s1 = ld 8, %sp ; restore frame_destroy
   %sp = addi %sp, 32 ; frame_destroy
   p.ret %a0{%a0}
 bb2 freq 0.40309143:

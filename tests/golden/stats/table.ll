@@ -34,6 +34,7 @@ allocator spillall, riscv64-unknown-linux-gnu, generic, lp64d, -O2
   total                            22    231.0    11    87.00     9    142.0     1     1.00     1     1.00      36    340.0      80      80
   loop (depth, head, frequency)          memory         spills        reloads          saves       restores     instructions   bytes   frame
   sum .1 x20.00                    11    220.0     4    80.00     7    140.0              .              .      16    320.0
+           9  ebo.changes-post
            1  sched.blocks
            1  sched.cycles-saved
            7  slots.after
