@@ -142,43 +142,13 @@ pub(crate) fn swap_through_frame(h: &impl Hooks, f: &mut Func, a: Tn, b: Tn, out
     out.push(h.load_slot(f, b, obj, 0));
 }
 
-/// Do two accesses overlap, by offset operand and size? `regs`: are the registers of their addresses the same? A frame object
-/// apart from another needs no registers; `None` if it is unknown.
-pub(crate) fn overlap(f: &Func, a: (Tn, i64), b: (Tn, i64), regs: bool) -> Option<bool> {
-    let meet = |x: i64, y: i64| x < y + b.1 && y < x + a.1;
-    match (f.tns[a.0], f.tns[b.0]) {
-        (TnData::Frame { obj: p, .. }, TnData::Frame { obj: q, .. }) if p != q => Some(false),
-        _ if !regs => None,
-        (TnData::Frame { offset: x, .. }, TnData::Frame { offset: y, .. }) => Some(meet(x, y)),
-        (TnData::Lit(x), TnData::Lit(y)) => Some(meet(x, y)),
-        (TnData::Sym { sym: p, offset: x, .. }, TnData::Sym { sym: q, offset: y, .. }) if p == q => Some(meet(x, y)),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::func::Modifier;
-    use whirl_lite::ir::GlobalRef;
 
     #[test]
     fn alignment_goes_up() {
         assert_eq!(align_up(17, 4), 32);
         assert_eq!(align_up(32, 4), 32);
-    }
-    #[test]
-    fn accesses_overlap_by_offset_and_size() {
-        let mut f = Func::new(GlobalRef::from_u32(0), "f".into());
-        let (p, q) = (FrameObj::from_u32(0), FrameObj::from_u32(1));
-        let mut at = |obj, offset| f.intern(TnData::Frame { obj, offset, modifier: Modifier::NONE });
-        let (p0, p4, q0) = (at(p, 0), at(p, 4), at(q, 0));
-        let l = f.lit(0);
-        assert_eq!(overlap(&f, (p0, 4), (p4, 4), true), Some(false));
-        assert_eq!(overlap(&f, (p0, 8), (p4, 4), true), Some(true));
-        // Two objects are apart whatever else their addresses add; what is added may lead anywhere in one.
-        assert_eq!(overlap(&f, (p0, 8), (q0, 8), false), Some(false));
-        assert_eq!(overlap(&f, (p0, 4), (p4, 4), false), None);
-        assert_eq!(overlap(&f, (p0, 4), (l, 4), true), None);
     }
 }

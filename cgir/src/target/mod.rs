@@ -62,8 +62,11 @@ pub trait Hooks: Send + Sync {
     fn before_allocation(&self, f: &mut Func, cx: &PassCx<'_>);
     /// Expands pseudo ops after allocation (moves, selects that became branches, ...). May split blocks.
     fn after_allocation(&self, f: &mut Func, cx: &PassCx<'_>);
-    /// Expands what is left before emission, after the last scheduling.
-    fn before_emission(&self, f: &mut Func, cx: &PassCx<'_>);
+    /// Expands what is left before emission, after the last scheduling: blocks that were split or code that was moved may have
+    /// made new ones.
+    fn before_emission(&self, f: &mut Func, cx: &PassCx<'_>) {
+        self.after_allocation(f, cx);
+    }
 
     /// Decides frame and base pointer and the emergency slot from an upper bound of the frame; called before
     /// allocation. Returns the registers that the frame takes away from allocators.
@@ -76,10 +79,10 @@ pub trait Hooks: Send + Sync {
     /// Registers that are saved in pairs or always (return address when there are calls), beside those allocated.
     fn forced_saves(&self, f: &Func, cx: &PassCx<'_>, info: &FrameInfo) -> Vec<PReg>;
 
-    /// Are these two memory ops certain not to overlap, or certain to, by base register and offset? `None` if unknown.
-    fn same_base(&self, f: &Func, a: Op, b: Op) -> Option<bool>;
     /// Evaluates an op whose register operands are known constants: its result's value.
-    fn fold(&self, f: &Func, op: Op, operands: &[Option<i64>], cx: &PassCx<'_>) -> Option<i64>;
+    fn fold(&self, _f: &Func, _op: Op, _operands: &[Option<i64>], _cx: &PassCx<'_>) -> Option<i64> {
+        None
+    }
     /// The fewest ops that make a constant in a register; for costs.
     fn const_cost(&self, value: i64, cx: &PassCx<'_>) -> u32;
 }

@@ -5,7 +5,7 @@ use crate::func::{Bb, FrameInfo, FrameKind, Func, Modifier, Op, OpFlags, Tn, TnD
 use crate::pass::PassCx;
 use crate::target::{Hooks, SavePlan};
 use smallvec::SmallVec;
-use targ_info::{InstFlags, Opcode, PReg, RegClass, RegSet, Role};
+use targ_info::{Opcode, PReg, RegClass, RegSet};
 use whirl_lite::diag::{Error, Pos};
 use whirl_lite::ir::FrameObj;
 use whirl_lite::mtype::MType;
@@ -175,21 +175,6 @@ impl Hooks for Toy {
     fn forced_saves(&self, _: &Func, _: &PassCx<'_>, _: &FrameInfo) -> Vec<PReg> {
         Vec::new()
     }
-    fn same_base(&self, f: &Func, a: Op, b: Op) -> Option<bool> {
-        let ((base_a, off_a), (base_b, off_b)) = (address(f, a)?, address(f, b)?);
-        if base_a != base_b {
-            return None;
-        }
-        let bytes = |o: Op| i64::from(ISA.inst(f.ops[o].opcode).mem_bytes);
-        let overlap = |x: i64, y: i64| x < y + bytes(b) && y < x + bytes(a);
-        match (f.tns[off_a], f.tns[off_b]) {
-            (TnData::Lit(x), TnData::Lit(y)) => Some(overlap(x, y)),
-            (TnData::Frame { obj: p, offset: x, .. }, TnData::Frame { obj: q, offset: y, .. }) => {
-                Some(p == q && overlap(x, y))
-            }
-            _ => None,
-        }
-    }
     fn fold(&self, f: &Func, op: Op, operands: &[Option<i64>], _: &PassCx<'_>) -> Option<i64> {
         let get = |i: usize| operands.get(i).copied().flatten();
         let (a, b) = (get(0)?, get(1));
@@ -205,14 +190,4 @@ impl Hooks for Toy {
     fn const_cost(&self, _: i64, _: &PassCx<'_>) -> u32 {
         1
     }
-}
-
-/// Base and offset operands of a load or store.
-fn address(f: &Func, o: Op) -> Option<(Tn, Tn)> {
-    let desc = ISA.inst(f.ops[o].opcode);
-    if !desc.flags.intersects(InstFlags::LOAD | InstFlags::STORE) {
-        return None;
-    }
-    let list = f.all(o);
-    Some((*list.get(desc.role(Role::Base)?)?, *list.get(desc.role(Role::Offset)?)?))
 }

@@ -245,9 +245,6 @@ impl Hooks for Mini {
     fn forced_saves(&self, _: &Func, _: &PassCx<'_>, _: &FrameInfo) -> Vec<PReg> {
         Vec::new()
     }
-    fn same_base(&self, _: &Func, _: Op, _: Op) -> Option<bool> {
-        None
-    }
     fn fold(&self, f: &Func, op: Op, operands: &[Option<i64>], _: &PassCx<'_>) -> Option<i64> {
         match (f.ops[op].opcode, operands) {
             (op::LI | op::COPY, &[Some(a)]) => Some(a),

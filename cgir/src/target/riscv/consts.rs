@@ -7,7 +7,8 @@
 //! single bits (Zbs) for the tail of such a chain.
 
 use super::machine::Machine;
-use smallvec::SmallVec;
+use crate::func::{Func, Tn};
+use smallvec::{SmallVec, smallvec};
 use targ_info::Opcode;
 use targ_info::riscv::op;
 
@@ -35,6 +36,20 @@ pub struct Step {
     pub imm: i64,
     /// Operands.
     pub form: Form,
+}
+
+impl Step {
+    /// The operands, where the chain makes its value in `rd`; and the TN of `zero`.
+    pub fn operands(&self, f: &mut Func, rd: Tn, zero: Tn) -> SmallVec<[Tn; 2]> {
+        let imm = f.lit(self.imm);
+        match self.form {
+            Form::Upper => smallvec![imm],
+            Form::FromZero => smallvec![zero, imm],
+            Form::Imm => smallvec![rd, imm],
+            Form::Same => smallvec![rd, rd],
+            Form::WithZero => smallvec![rd, zero],
+        }
+    }
 }
 
 /// A chain.

@@ -17,7 +17,7 @@
 //! saved near `sp`. Offsets out of range take a register from the scavenger, or the emergency slot. That slot must be within
 //! reach itself: over outgoing arguments that are out of reach of `sp` it stands below the saved registers, and `fp` leads to it.
 
-use super::consts::{self, Form, fits12, low12};
+use super::consts::{self, fits12, low12};
 use super::hooks::RiscV;
 use super::machine::Machine;
 use crate::analysis::reglive::{self, RegLiveness};
@@ -311,15 +311,8 @@ impl Framer<'_> {
         let flags = f.ops[o].flags & (OpFlags::FRAME_SETUP | OpFlags::FRAME_DESTROY);
         let zero = self.gpr(f, reg::ZERO);
         for step in consts::chain(off, &self.m) {
-            let imm = f.lit(step.imm);
-            let operands: &[Tn] = match step.form {
-                Form::Upper => &[imm],
-                Form::FromZero => &[zero, imm],
-                Form::Imm => &[t, imm],
-                Form::Same => &[t, t],
-                Form::WithZero => &[t, zero],
-            };
-            let n = f.make_op(step.op, &[t], operands);
+            let operands = step.operands(f, t, zero);
+            let n = f.make_op(step.op, &[t], &operands);
             f.ops[n].flags |= flags;
             f.insert_before(n, o);
         }
@@ -374,15 +367,8 @@ impl Framer<'_> {
         let zero = self.gpr(f, reg::ZERO);
         let amount = if by < 0 { -by } else { by };
         for s in consts::chain(amount, &self.m) {
-            let imm = f.lit(s.imm);
-            let operands: &[Tn] = match s.form {
-                Form::Upper => &[imm],
-                Form::FromZero => &[zero, imm],
-                Form::Imm => &[t, imm],
-                Form::Same => &[t, t],
-                Form::WithZero => &[t, zero],
-            };
-            out.push(self.op(f, s.op, Some(t), operands, flags));
+            let operands = s.operands(f, t, zero);
+            out.push(self.op(f, s.op, Some(t), &operands, flags));
         }
         let row = if by < 0 { op::SUB } else { op::ADD };
         out.push(self.op(f, row, Some(rd), &[rs, t], flags));

@@ -5,13 +5,13 @@ use super::expand::Own;
 use super::machine::Machine;
 use super::{frame, pseudo};
 use crate::expansion::call::clobbers;
-use crate::expansion::frame::{overlap, swap_through_frame};
+use crate::expansion::frame::swap_through_frame;
 use crate::expansion::{self, TargetState};
 use crate::func::{Bb, FrameInfo, Func, Op, Tn, TnData};
 use crate::pass::PassCx;
 use crate::target::{Hooks, SavePlan};
 use targ_info::riscv::{class, op, reg};
-use targ_info::{InstFlags, Opcode, PReg, RegClass, RegSet, Role};
+use targ_info::{Opcode, PReg, RegClass, RegSet};
 use whirl_lite::diag::Error;
 use whirl_lite::ir::FrameObj;
 use whirl_lite::mtype::MType;
@@ -159,11 +159,6 @@ impl Hooks for RiscV {
     fn after_allocation(&self, f: &mut Func, cx: &PassCx<'_>) {
         pseudo::after_allocation(f, cx);
     }
-    fn before_emission(&self, f: &mut Func, cx: &PassCx<'_>) {
-        // Blocks that were split or code that was moved may have made new ones.
-        pseudo::after_allocation(f, cx);
-    }
-
     fn plan_frame(&self, f: &mut Func, cx: &PassCx<'_>) -> RegSet {
         frame::plan(f, cx)
     }
@@ -177,10 +172,6 @@ impl Hooks for RiscV {
         frame::forced_saves(f, cx, info)
     }
 
-    fn same_base(&self, f: &Func, a: Op, b: Op) -> Option<bool> {
-        let ((x, p, m), (y, q, n)) = (access(f, a)?, access(f, b)?);
-        overlap(f, (p, m), (q, n), x == y)
-    }
     fn fold(&self, f: &Func, o: Op, operands: &[Option<i64>], _: &PassCx<'_>) -> Option<i64> {
         let list = f.operands(o);
         let get = |i: usize| operands.get(i).copied().flatten().or_else(|| f.as_lit(*list.get(i)?));
@@ -189,16 +180,4 @@ impl Hooks for RiscV {
     fn const_cost(&self, value: i64, cx: &PassCx<'_>) -> u32 {
         consts::chain(value, &Machine::new(cx.target)).len() as u32
     }
-}
-
-/// Base and offset of a memory op, and how many bytes it accesses.
-fn access(f: &Func, o: Op) -> Option<(Tn, Tn, i64)> {
-    let desc = targ_info::riscv::ISA.inst(f.ops[o].opcode);
-    if !desc.flags.intersects(InstFlags::LOAD | InstFlags::STORE) || desc.mem_bytes == 0 {
-        return None;
-    }
-    let list = f.all(o);
-    let base = *list.get(desc.role(Role::Base)?)?;
-    let off = *list.get(desc.role(Role::Offset)?)?;
-    Some((base, off, i64::from(desc.mem_bytes)))
 }

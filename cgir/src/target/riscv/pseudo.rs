@@ -2,7 +2,7 @@
 //!
 //! Pairs with the program counter, calls, returns and `lr`/`sc` loops stay whole until emission.
 
-use super::consts::{self, Form};
+use super::consts;
 use super::machine::Machine;
 use super::modifier;
 use crate::func::{Func, Op, Tn, TnData};
@@ -35,7 +35,7 @@ pub(super) fn after_allocation(f: &mut Func, cx: &PassCx<'_>) {
 fn expand(f: &mut Func, m: &Machine, o: Op) {
     match f.ops[o].opcode {
         op::P_LI => constant(f, m, o),
-        op::P_COPY => general_copy(f, m, o),
+        op::P_COPY => general_copy(f, o),
         op::P_COPY_F16 if m.zfh => float_copy(f, o, op::FSGNJ_H),
         // Without Zfh there is no such row for halves; their registers are whole singles.
         op::P_COPY_F16 => float_copy(f, o, op::FSGNJ_S),
@@ -56,23 +56,15 @@ fn constant(f: &mut Func, m: &Machine, o: Op) {
     let xty = if m.rv64 { MType::I64 } else { MType::I32 };
     let zero = f.dedicated(reg::ZERO, class::GPR, xty);
     for s in consts::chain(v, m) {
-        let imm = f.lit(s.imm);
-        match s.form {
-            Form::Upper => f.make_before(o, s.op, &[rd], &[imm]),
-            Form::FromZero => f.make_before(o, s.op, &[rd], &[zero, imm]),
-            Form::Imm => f.make_before(o, s.op, &[rd], &[rd, imm]),
-            Form::Same => f.make_before(o, s.op, &[rd], &[rd, rd]),
-            Form::WithZero => f.make_before(o, s.op, &[rd], &[rd, zero]),
-        };
+        let operands = s.operands(f, rd, zero);
+        f.make_before(o, s.op, &[rd], &operands);
     }
     f.remove(o);
 }
 
 /// `addi rd, rs, 0`. Where the source is `zero` that is the constant.
-fn general_copy(f: &mut Func, m: &Machine, o: Op) {
+fn general_copy(f: &mut Func, o: Op) {
     let (Some(rd), Some(&rs)) = (result(f, o), f.operands(o).first()) else { return };
-    // With Zfinx a "copy" may stand between classes that share registers.
-    let _ = m;
     if f.preg(rd).is_some() && f.preg(rd) == f.preg(rs) {
         f.remove(o);
         return;

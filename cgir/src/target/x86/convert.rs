@@ -62,11 +62,8 @@ impl Conversions for Expander<'_> {
         match (from, ty) {
             (MType::B, MType::I32) => self.truth(a, true, to),
             (MType::B | MType::I32, MType::I64) if self.m.wide => {
-                if let Opr::Load(mem, ext @ (Extend::Zero | Extend::Any)) = self.n(a).opr
-                    && (mem.ty == MType::I32 || ext == Extend::Zero)
-                {
-                    let addr = self.address(self.kid(a, 0)?)?;
-                    return self.load_from(addr, &mem, Extend::Zero, ty, to);
+                if let Some(t) = self.load_extended(a, Extend::Zero, ty, to)? {
+                    return Ok(t);
                 }
                 let x = self.reg(a)?;
                 self.r(op::P_ZEXT32, to, ty, x)
@@ -87,11 +84,8 @@ impl Conversions for Expander<'_> {
                 self.r(op::NEG64_R, to, ty, x)
             }
             (MType::I32, MType::I64) if self.m.wide => {
-                if let Opr::Load(mem, ext) = self.n(a).opr
-                    && (mem.ty == MType::I32 || ext == Extend::Sign)
-                {
-                    let addr = self.address(self.kid(a, 0)?)?;
-                    return self.load_from(addr, &mem, Extend::Sign, ty, to);
+                if let Some(t) = self.load_extended(a, Extend::Sign, ty, to)? {
+                    return Ok(t);
                 }
                 let x = self.reg(a)?;
                 self.r(op::MOVSX64_32_RR, to, ty, x)
@@ -113,6 +107,16 @@ impl Conversions for Expander<'_> {
 }
 
 impl Expander<'_> {
+    /// The extension of a load as a load that extends: of a whole word, or of a part that is extended in the same way already.
+    fn load_extended(&mut self, a: Wn, how: Extend, ty: MType, to: To) -> Result<Option<Tn>> {
+        let Opr::Load(mem, ext) = self.n(a).opr else { return Ok(None) };
+        let word = mem.ty == MType::I32 && (how == Extend::Sign || ext == Extend::Any);
+        if ext != how && !word {
+            return Ok(None);
+        }
+        let addr = self.address(self.kid(a, 0)?)?;
+        self.load_from(addr, &mem, how, ty, to).map(Some)
+    }
     /// A bit at a place that is known only when it runs.
     fn tests_a_bit(&self, a: Wn) -> bool {
         use whirl_lite::ir::BinOp::{AShr, LShr};

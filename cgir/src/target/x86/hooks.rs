@@ -5,14 +5,14 @@ use super::expand::Own;
 use super::machine::Machine;
 use super::{consts, frame, pseudo};
 use crate::expansion::call::clobbers;
-use crate::expansion::frame::{overlap, pointers, swap_through_frame};
+use crate::expansion::frame::{pointers, swap_through_frame};
 use crate::expansion::{self, TargetState};
 use crate::func::{Bb, FrameInfo, Func, Op, Tn, TnData};
 use crate::pass::PassCx;
 use crate::target::{Hooks, SavePlan};
 use smallvec::SmallVec;
 use targ_info::x86::{class, op, reg};
-use targ_info::{InstFlags, Opcode, PReg, RegClass, RegSet, Role};
+use targ_info::{Opcode, PReg, RegClass, RegSet};
 use whirl_lite::diag::Error;
 use whirl_lite::ir::FrameObj;
 use whirl_lite::mtype::MType;
@@ -184,10 +184,6 @@ impl Hooks for X86 {
     fn after_allocation(&self, f: &mut Func, cx: &PassCx<'_>) {
         pseudo::after_allocation(f, cx);
     }
-    fn before_emission(&self, f: &mut Func, cx: &PassCx<'_>) {
-        pseudo::before_emission(f, cx);
-    }
-
     fn plan_frame(&self, f: &mut Func, cx: &PassCx<'_>) -> RegSet {
         expansion::frame::plan(f, cx, false)
     }
@@ -202,27 +198,7 @@ impl Hooks for X86 {
         pointers(info, cx)
     }
 
-    fn same_base(&self, f: &Func, a: Op, b: Op) -> Option<bool> {
-        let ((x, p, m), (y, q, n)) = (access(f, a)?, access(f, b)?);
-        overlap(f, (p, m), (q, n), x == y)
-    }
-    fn fold(&self, f: &Func, o: Op, operands: &[Option<i64>], _: &PassCx<'_>) -> Option<i64> {
-        let list = f.operands(o);
-        let get = |i: usize| operands.get(i).copied().flatten().or_else(|| f.as_lit(*list.get(i)?));
-        super::fold::fold(f.ops[o].opcode, get(0), get(1))
-    }
     fn const_cost(&self, value: i64, _: &PassCx<'_>) -> u32 {
         consts::cost(value)
     }
-}
-
-/// What memory an op accesses: base, scale, index and segment; displacement; how many bytes.
-fn access(f: &Func, o: Op) -> Option<([Tn; 4], Tn, i64)> {
-    let desc = targ_info::x86::ISA.inst(f.ops[o].opcode);
-    if !desc.flags.intersects(InstFlags::LOAD | InstFlags::STORE) || desc.mem_bytes == 0 {
-        return None;
-    }
-    let at = desc.role(Role::Base)?;
-    let &[base, scale, index, disp, seg] = f.all(o).get(at..at + 5)? else { return None };
-    Some(([base, scale, index, seg], disp, i64::from(desc.mem_bytes)))
 }

@@ -27,7 +27,6 @@ mod expand_cmp;
 mod expand_float;
 mod expand_int;
 mod expand_mem;
-mod fold;
 mod frame;
 pub mod hooks;
 pub mod machine;

@@ -91,11 +91,6 @@ fn reads_flags_first(f: &Func, isa: &Isa, b: Bb) -> bool {
     false
 }
 
-/// What is left before emission: whatever later phases made.
-pub(super) fn before_emission(f: &mut Func, cx: &PassCx<'_>) {
-    after_allocation(f, cx);
-}
-
 struct Expansion<'a> {
     isa: &'a Isa,
     avx: bool,
