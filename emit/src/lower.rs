@@ -190,6 +190,11 @@ impl<'a> Lower<'a> {
         let sym = self.symbol(sym)?;
         Ok(self.out.expr(McExpr { sym, offset, modifier }))
     }
+    /// A symbol that the module need not know.
+    pub fn library_operand(&mut self, name: &'static str, offset: i64, modifier: Modifier) -> Result<McOperand> {
+        let sym = self.symbol(SymRef::Library(name))?;
+        Ok(self.out.expr(McExpr { sym, offset, modifier }))
+    }
     /// The register that a TN is.
     pub fn reg(&self, tn: Tn) -> Result<PReg> {
         match self.f.tns[tn] {

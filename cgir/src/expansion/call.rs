@@ -165,10 +165,10 @@ where
         if moved {
             self.move_sp(-bytes)?;
         }
-        let (target, args) = self.arguments(s, d, if moved { Area::Moved } else { Area::Outgoing })?;
+        let (target, indirect, args) = self.arguments(s, d, if moved { Area::Moved } else { Area::Outgoing })?;
         self.f.frame_info.calls = true;
         self.f.frame_info.returns_twice |= d.returns_twice;
-        let (results, given) = self.call_results(s, d)?;
+        let (results, given, moves) = self.call_results(s, d)?;
         let mut extra = description(d);
         extra.constraints = results.places;
         extra.constraints.extend(args.places);
@@ -177,23 +177,33 @@ where
         extra.clobbers = if d.returns_twice { all_registers::<T>(t) } else { clobbers::<T>(t) } - given;
         let mut operands = args.tns;
         operands.insert(0, target);
-        let row = if d.callee == WCallee::Indirect { T::ROWS.call_register } else { T::ROWS.call };
+        let row = if indirect { T::ROWS.call_register } else { T::ROWS.call };
         let o = self.emit(row, &results.tns, &operands);
         self.f.set_extra(o, extra);
         if d.noreturn {
             self.f.ops[o].flags |= OpFlags::NORETURN;
             return Ok(true);
         }
-        self.after_call(b, next, if moved { bytes } else { 0 })
+        let next = if moves.is_empty() { next } else { None };
+        let done = self.after_call(b, next, if moved { bytes } else { 0 })?;
+        for (from, t) in moves {
+            self.take_result(from, t)?;
+        }
+        Ok(done)
     }
-    /// The registers that results come in, and their units.
-    fn call_results(&mut self, s: Wn, d: &WCallData) -> Result<(Registers, RegSet)> {
+    /// The registers that results come in, their units, and which of them must be moved to where their values live.
+    fn call_results(&mut self, s: Wn, d: &WCallData) -> Result<(Registers, RegSet, Moves)> {
         let w = self.w;
         let (mut results, mut given) = (Registers::default(), RegSet::EMPTY);
+        let mut moves = Moves::new();
         for (&p, &loc) in w.dsts(s).iter().zip(&d.ret_locs) {
             match loc {
                 ArgLoc::Reg(r) => {
-                    let t = self.preg(p)?;
+                    let mut t = self.preg(p)?;
+                    if let Some(from) = self.result_register(t, r) {
+                        moves.push((from, t));
+                        t = from;
+                    }
                     results.push(t, self.fixed(t, r)?);
                     given |= self.cx.target.isa.reg(r).units;
                 }
@@ -201,7 +211,7 @@ where
                 ArgLoc::Stack(_) => return self.unsupported("a result on the stack"),
             }
         }
-        Ok((results, given))
+        Ok((results, given, moves))
     }
     /// The block that goes on after a call, for which the stack pointer was moved by so much.
     fn after_call(&mut self, b: WBlock, next: Option<Wn>, moved: i64) -> Result<bool> {
@@ -268,8 +278,7 @@ where
         }
     }
     fn tail_call(&mut self, s: Wn, d: &WCallData) -> Result<()> {
-        let (mut target, args) = self.arguments(s, d, Area::Incoming)?;
-        let indirect = d.callee == WCallee::Indirect;
+        let (mut target, indirect, args) = self.arguments(s, d, Area::Incoming)?;
         if indirect {
             target = self.tail_target(target);
         }
@@ -280,17 +289,17 @@ where
         self.f.ops[o].flags |= OpFlags::TAIL;
         Ok(())
     }
-    /// Evaluates the arguments and stores those on the stack: what is called, and those in registers.
-    fn arguments(&mut self, s: Wn, d: &WCallData, area: Area) -> Result<(Tn, Registers)> {
+    /// Evaluates the arguments and stores those on the stack: what is called, whether that is a register, and those in registers.
+    fn arguments(&mut self, s: Wn, d: &WCallData, area: Area) -> Result<(Tn, bool, Registers)> {
         let kids = self.w.kids(s);
-        let target = match d.callee {
-            WCallee::Global(g) => self.symbol(SymRef::Global(g), 0, Modifier::NONE),
-            WCallee::Library(name) => self.symbol(SymRef::Library(name), 0, Modifier::NONE),
-            WCallee::Indirect => match kids.last() {
-                // A call of null too needs a register that a jump may use.
-                Some(&k) => self.argument(k)?,
-                None => return self.unsupported("an indirect call without an address"),
+        let (target, indirect) = match (callee(d), kids.last()) {
+            (Some(sym), _) => match self.far_callee(sym, area == Area::Incoming)? {
+                Some(t) => (t, true),
+                None => (self.symbol(sym, 0, Modifier::NONE), false),
             },
+            // A call of null too needs a register that a jump may use.
+            (None, Some(&k)) => (self.argument(k)?, true),
+            (None, None) => return self.unsupported("an indirect call without an address"),
         };
         let mut on_stack: SmallVec<[(Tn, u32, Wn); 4]> = SmallVec::new();
         for (&k, &loc) in kids.iter().zip(&d.arg_locs) {
@@ -313,10 +322,8 @@ where
         for (t, at, k) in on_stack {
             self.stack_argument(t, at, k, area, d)?;
         }
-        if d.vararg {
-            self.describe_arguments(&mut args, &d.arg_locs)?;
-        }
-        Ok((target, args))
+        self.describe_arguments(&mut args, d)?;
+        Ok((target, indirect, args))
     }
     /// An argument for a register: a TN that an allocator may place there.
     fn argument(&mut self, k: Wn) -> Result<Tn> {
@@ -352,7 +359,10 @@ where
         for (&k, &loc) in w.kids(s).iter().zip(&w.ret_locs) {
             match loc {
                 ArgLoc::Reg(r) => {
-                    let t = self.argument(k)?;
+                    let t = match self.give_result(k, r)? {
+                        Some(t) => t,
+                        None => self.argument(k)?,
+                    };
                     operands.push(t);
                     extra.constraints.push(self.fixed(t, r)?);
                 }
@@ -382,6 +392,18 @@ where
     }
 }
 
+/// Results that come in one register and live in another.
+type Moves = SmallVec<[(Tn, Tn); 2]>;
+
+/// The symbol that is called, if it is one.
+pub(crate) fn callee(d: &WCallData) -> Option<SymRef> {
+    match d.callee {
+        WCallee::Global(g) => Some(SymRef::Global(g)),
+        WCallee::Library(name) => Some(SymRef::Library(name)),
+        WCallee::Indirect => None,
+    }
+}
+
 /// What a call op says of itself.
 fn description(d: &WCallData) -> OpExtra {
     OpExtra {
@@ -389,6 +411,7 @@ fn description(d: &WCallData) -> OpExtra {
         returns_twice: d.returns_twice,
         no_memory: !d.reads && !d.writes,
         stack_bytes: d.stack_bytes,
+        popped: d.popped,
         ..OpExtra::default()
     }
 }

@@ -7,12 +7,13 @@
 use super::To;
 use super::asm::AsmPatterns;
 use super::call::Registers;
-use crate::func::{Bb, TableRef, Tn};
+use crate::func::{Bb, SymRef, TableRef, Tn};
 use smallvec::SmallVec;
+use targ_info::PReg;
 use whirl_lite::diag::Result;
 use whirl_lite::ir::{BinOp, CastOp, Extend, FloatPred, IntPred, Ordering, OverflowOp, RmwOp, UnOp};
 use whirl_lite::mtype::MType;
-use whirl_lite::tree::{Mem, Wn};
+use whirl_lite::tree::{Mem, WCallData, Wn};
 
 /// Integer arithmetic.
 pub(crate) trait Integers {
@@ -136,9 +137,25 @@ pub(crate) trait Calls {
     fn special_argument(&mut self, _k: Wn) -> Result<Option<Tn>> {
         Ok(None)
     }
-    /// What a call with variable arguments says about them in registers.
-    fn describe_arguments(&mut self, _args: &mut Registers, _locs: &[whirl_lite::abi::ArgLoc]) -> Result<()> {
+    /// What a call says in registers beside its arguments.
+    fn describe_arguments(&mut self, _args: &mut Registers, _d: &WCallData) -> Result<()> {
         Ok(())
+    }
+    /// The address of what is called, in a register, where a call of the symbol, or a jump to it, cannot reach it.
+    fn far_callee(&mut self, _sym: SymRef, _jumps: bool) -> Result<Option<Tn>> {
+        Ok(None)
+    }
+    /// A register of another class, in which a value that lives in `t` comes back from calls in this place.
+    fn result_register(&mut self, _t: Tn, _place: PReg) -> Option<Tn> {
+        None
+    }
+    /// Moves what came in such a register to where the value lives.
+    fn take_result(&mut self, _from: Tn, _t: Tn) -> Result<()> {
+        Ok(())
+    }
+    /// A value in a register of another class, where results are returned in one.
+    fn give_result(&mut self, _k: Wn, _place: PReg) -> Result<Option<Tn>> {
+        Ok(None)
     }
     /// The register from which a call takes our place by a jump.
     fn tail_target(&mut self, t: Tn) -> Tn {

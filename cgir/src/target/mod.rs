@@ -93,6 +93,7 @@ pub fn hooks_for(t: &targ_info::Target) -> Option<&'static dyn Hooks> {
         ("riscv", 64) => Some(&riscv::RISCV64),
         ("riscv", 32) => Some(&riscv::RISCV32),
         ("x86", 64) => Some(&x86::X86_64),
+        ("x86", 32) => Some(&x86::I386),
         _ => None,
     }
 }

@@ -5,7 +5,7 @@ use super::{Fixup, FixupKind, ObjStreamer, STT_TLS};
 use crate::mc::{McFunction, McInst, McOperand};
 use crate::rows;
 use crate::symbol::{FuncBase, Sym};
-use crate::target::Field;
+use crate::target::{Field, Origin};
 use whirl_lite::diag::{Error, Pos, Result};
 
 impl ObjStreamer<'_> {
@@ -36,16 +36,21 @@ impl ObjStreamer<'_> {
             let modifier = expr.modifier;
             let (operand, len) = (usize::from(spot.operand), spot.len);
             let field = Field { op, operand, len, modifier, operands, bytes: code.as_slice() };
-            let Some((reloc, from_end)) = self.hooks.field_reloc(self.target, &field) else {
+            let Some((reloc, origin)) = self.hooks.field_reloc(self.target, &field) else {
                 let e = Error::unsupported(Pos::NONE, format!("a symbol like this in '{}'", isa.inst(op).name));
                 return Err(e.in_function(&self.names.name(Sym::Global(f.global))));
             };
-            let behind = if from_end { i64::from(code.len) - i64::from(spot.offset) } else { 0 };
+            let within = i64::from(spot.offset);
+            let moved = match origin {
+                Origin::Field => 0,
+                Origin::End => within - i64::from(code.len),
+                Origin::Start => within,
+            };
             let sym = self.symbol(base.bind(expr.sym));
             if self.hooks.is_thread_local(self.target, reloc) {
                 self.symbols[sym.0 as usize].kind = STT_TLS;
             }
-            let (offset, addend) = (at + u64::from(spot.offset), expr.offset.wrapping_sub(behind));
+            let (offset, addend) = (at + u64::from(spot.offset), expr.offset.wrapping_add(moved));
             self.here().fixups.push(Fixup { offset, kind: FixupKind::Reloc(reloc, false), sym, addend });
         }
         Ok(())

@@ -60,6 +60,17 @@ pub struct ElfInfo {
     pub unwind_type: u32,
 }
 
+/// What a relocation of a field counts from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// The field itself, or nothing.
+    Field,
+    /// The instruction's end, as the machine does.
+    End,
+    /// The instruction's start.
+    Start,
+}
+
 /// A field of an instruction that depends on a symbol.
 #[derive(Clone, Copy, Debug)]
 pub struct Field<'a> {
@@ -101,8 +112,8 @@ pub trait McTarget: Sync {
     fn asm_operand(&self, isa: &Isa, o: McOperand, memory: bool, modifier: &str) -> Option<String>;
     /// The relocation of an instruction's operand with a modifier.
     fn reloc(&self, row: &InstDesc, operand: usize, m: Modifier) -> Option<u32>;
-    /// The relocation of a field of an instruction that has a layout, and whether it counts from the instruction's end.
-    fn field_reloc(&self, _t: &Target, _field: &Field<'_>) -> Option<(u32, bool)> {
+    /// The relocation of a field of an instruction that has a layout, and what it counts from.
+    fn field_reloc(&self, _t: &Target, _field: &Field<'_>) -> Option<(u32, Origin)> {
         None
     }
     /// The relocation of a distance from the place itself, of so many bytes, where differences have none.

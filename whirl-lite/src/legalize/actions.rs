@@ -96,6 +96,10 @@ pub struct Actions {
     pub rmw_native: bool,
     /// Conversions to integers can round ties away from zero.
     pub converts_away: bool,
+    /// Two registers are compared and swapped at once.
+    pub double_swap: bool,
+    /// A load or a store of a double is one access, and keeps all bits.
+    pub atomic_doubles: bool,
     /// Integers of up to 32 bits are passed in a register of that width, with nothing known of what is above.
     pub narrow_args: bool,
     /// A `byval` argument lies in the argument area; else it is passed by reference.
@@ -124,6 +128,8 @@ impl Actions {
             narrow_amo: false,
             rmw_native: false,
             converts_away: false,
+            double_swap: false,
+            atomic_doubles: false,
             narrow_args: false,
             byval_in_area: false,
             returns_sret: false,

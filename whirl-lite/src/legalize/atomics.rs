@@ -1,13 +1,16 @@
 //! Atomic operations.
 //!
 //! What the target does natively stays. Narrower ones work on the aligned word around them; other operators become
-//! compare-and-swap loops; wider ones, and all where the target has no atomics, call the `__atomic_*` library.
+//! compare-and-swap loops; wider ones, and all where the target has no atomics, call the `__atomic_*` library. Where a target
+//! compares and swaps two registers at once, values of that width are loaded and stored as doubles if those keep all bits, else
+//! by swapping; such a swap stays one instruction, with a part for each register.
 
 use super::libcalls::Effect;
 use super::types::Scalar;
 use super::{Legaliser, Parts};
 use crate::diag::Result;
 use crate::ir::*;
+use crate::target::FloatKind;
 use cranelift_entity::EntityList;
 use smallvec::smallvec;
 
@@ -74,9 +77,49 @@ impl Legaliser<'_> {
         (Scalar::Int(32), smallvec![self.imm(Ty::I32, order_number(o))])
     }
 
-    /// An atomic load by library call.
+    /// Does the target compare and swap it in two registers?
+    fn atomic_pair(&self, s: Scalar, access: &Access) -> bool {
+        let bits = self.atomic_bits_of(s);
+        self.act.double_swap && bits == 2 * self.xlen && bits / 8 <= 1 << access.align.min(20)
+    }
+    /// An atomic load of two registers.
+    fn pair_load(&mut self, p: Value, access: &Access) -> Result<Parts> {
+        if self.act.atomic_doubles {
+            let double = Access { ty: Ty::DOUBLE, ..*access };
+            let v = self.emit1(InstKind::Load(double, Extend::Any), InstFlags::empty(), &[p], Ty::DOUBLE);
+            let words = self.float_to_words(Scalar::Float(FloatKind::Double), &[v]);
+            return self.value_of_bits(access.ty, &words);
+        }
+        // Whatever is there stays: zero is swapped for zero.
+        let zero = self.zero(self.x);
+        let mut r = self.pair_swap(p, [&[zero; 2], &[zero; 2]], access, Ordering::Monotonic);
+        r.pop();
+        self.value_of_bits(access.ty, &r)
+    }
+    /// An atomic store of two registers, as a double.
+    fn pair_store(&mut self, p: Value, v: &[Value], access: &Access) -> Result<()> {
+        let words = self.bits_of(access.ty, v)?;
+        let d = self.words_to_float(Scalar::Float(FloatKind::Double), &words);
+        let double = Access { ty: Ty::DOUBLE, ..*access };
+        self.emit(InstKind::Store(double), InstFlags::empty(), &[d, p], &[]);
+        Ok(())
+    }
+    /// Swaps two registers if memory holds what is expected: the words that were there, then success.
+    fn pair_swap(&mut self, p: Value, words: [&[Value]; 2], access: &Access, failure: Ordering) -> Parts {
+        let ty = self.int_ty_of(2 * self.xlen);
+        let mut args: Parts = smallvec![p];
+        words.iter().for_each(|w| args.extend_from_slice(w));
+        let kind = InstKind::CmpXchg { access: Access { ty, ..*access }, failure, weak: false };
+        let i = self.emit(kind, InstFlags::empty(), &args, &[self.x, self.x, Ty::I1]);
+        self.nf.results(i).collect()
+    }
+
+    /// An atomic load by library call, or of two registers.
     pub(super) fn atomic_load_call(&mut self, s: Scalar, p: Value, access: &Access) -> Result<Parts> {
         let bits = self.atomic_bits_of(s);
+        if self.atomic_pair(s, access) {
+            return self.pair_load(p, access);
+        }
         let names = ["__atomic_load_1", "__atomic_load_2", "__atomic_load_4", "__atomic_load_8", "__atomic_load_16"];
         let name = self.sized(bits, access.align, names)?;
         let order = self.order_arg(access.ordering);
@@ -84,9 +127,15 @@ impl Legaliser<'_> {
         let r = self.lib_call(name, &[(Scalar::Ptr, smallvec![p]), order], Some(ret), Effect::Memory)?;
         self.value_of_bits(access.ty, &r)
     }
-    /// An atomic store by library call.
+    /// An atomic store by library call, or of two registers.
     pub(super) fn atomic_store_call(&mut self, s: Scalar, p: Value, v: &[Value], access: &Access) -> Result<()> {
         let bits = self.atomic_bits_of(s);
+        if self.atomic_pair(s, access) {
+            if self.act.atomic_doubles {
+                return self.pair_store(p, v, access);
+            }
+            return self.rmw_call_loop(RmwOp::Xchg, s, p, v, access).map(|_| ());
+        }
         let names =
             ["__atomic_store_1", "__atomic_store_2", "__atomic_store_4", "__atomic_store_8", "__atomic_store_16"];
         let name = self.sized(bits, access.align, names)?;
@@ -153,6 +202,14 @@ impl Legaliser<'_> {
         failure: Ordering,
     ) -> Result<Parts> {
         let bits = self.atomic_bits_of(s);
+        if self.atomic_pair(s, access) {
+            let (e, n) = (self.bits_of(access.ty, expected)?, self.bits_of(access.ty, new)?);
+            let mut r = self.pair_swap(p, [&e, &n], access, failure);
+            let ok = r.pop();
+            let mut out = self.value_of_bits(access.ty, &r)?;
+            out.extend(ok);
+            return Ok(out);
+        }
         let names = [
             "__atomic_compare_exchange_1",
             "__atomic_compare_exchange_2",
@@ -391,6 +448,9 @@ impl Legaliser<'_> {
             };
         }
         let bits = self.atomic_bits_of(s);
+        if self.atomic_pair(s, access) {
+            return self.rmw_call_loop(op, s, p, v, access);
+        }
         let names = match op {
             RmwOp::Xchg => sized!("__atomic_exchange"),
             RmwOp::Add => sized!("__atomic_fetch_add"),

@@ -197,7 +197,7 @@ impl Legaliser<'_> {
         self.bitcast(v, Ty::FLOAT)
     }
     /// A hard float as integer registers.
-    fn float_to_words(&mut self, s: Scalar, parts: &[Value]) -> Parts {
+    pub(super) fn float_to_words(&mut self, s: Scalar, parts: &[Value]) -> Parts {
         let Some(&v) = parts.first() else { return Parts::new() };
         let v = if self.boxed(s) { self.box_half(v) } else { v };
         let ty = self.nf.ty(v);
@@ -285,7 +285,7 @@ impl Legaliser<'_> {
             Widen::Zero => InstFlags::NUW,
         };
     }
-    fn words_to_float(&mut self, s: Scalar, got: &[Value]) -> Value {
+    pub(super) fn words_to_float(&mut self, s: Scalar, got: &[Value]) -> Value {
         let ty = match s {
             Scalar::Float(k) if self.act.is_hard(k) => float_ty(k),
             _ => Ty::FLOAT,

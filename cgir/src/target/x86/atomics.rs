@@ -103,6 +103,9 @@ impl Atomics for Expander<'_> {
         self.old_value(s, old)
     }
     fn cmpxchg(&mut self, s: Wn, mem: &Mem, _failure: Ordering) -> Result<()> {
+        if mem.ty == MType::I64 && !self.m.wide && self.m.cx8 {
+            return self.cmpxchg_pair(s, mem);
+        }
         let ty = self.atomic_type(mem, "compare and exchange")?;
         let (ptr, expected, new) = self.three(s)?;
         let expected = self.atomic_value(expected, ty)?;
@@ -121,7 +124,10 @@ impl Atomics for Expander<'_> {
     fn fence(&mut self, o: Ordering, single: bool) -> Result<()> {
         let strong = o == Ordering::SeqCst && !single;
         if strong && !self.m.sse2 {
-            return self.unsupported("a fence without SSE2");
+            // Any locked instruction is one.
+            let (top, zero) = (self.at(self.sp, 0), self.f.lit(0));
+            self.emit_mem(op::LOCK_OR32_MI, &[], &[zero], top, 0);
+            return Ok(());
         }
         self.emit(if strong { op::MFENCE } else { op::P_BARRIER }, &[], &[]);
         Ok(())
@@ -150,5 +156,27 @@ impl Expander<'_> {
         }
         let d = self.preg(p)?;
         self.widened(old, To::at(d)).map(|_| ())
+    }
+    /// Compares and exchanges two registers: kids are the address, both parts of what is expected, of what is new.
+    fn cmpxchg_pair(&mut self, s: Wn, mem: &Mem) -> Result<()> {
+        let ptr = self.kid(s, 0)?;
+        let mut parts = [self.own.noreg; 4];
+        for (i, part) in parts.iter_mut().enumerate() {
+            let k = self.kid(s, i + 1)?;
+            *part = self.in_virtual(k)?;
+        }
+        let [low, high, new_low, new_high] = parts;
+        // Four registers are taken: one is left for the address.
+        let p = self.reg(ptr)?;
+        let addr = self.at(p, 0);
+        let (old_high, old_low) = (self.fresh(MType::I32)?, self.fresh(MType::I32)?);
+        let row = op::LOCK_CMPXCHG8B;
+        let made = self.emit_mem(row, &[old_high, old_low], &[low, high, new_low, new_high], addr, 0);
+        self.describe(made, mem);
+        if let Some(&p) = self.w.dsts(s).get(2) {
+            let d = self.preg(p)?;
+            self.set(Cond::One(E), To::at(d))?;
+        }
+        self.assign(s, &[old_low, old_high])
     }
 }

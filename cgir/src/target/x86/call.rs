@@ -6,15 +6,16 @@
 use super::addr::Addr;
 use super::expand::{Expander, To};
 use super::hooks::{file, memory_rows};
-use crate::expansion::call::Registers;
+use crate::expansion::call::{self, Registers};
 use crate::expansion::patterns::Calls;
-use crate::func::{Constraint, OpFlags, SymRef, TableRef, Tn};
+use crate::func::{Constraint, FrameData, FrameKind, OpFlags, SymRef, TableRef, Tn};
 use smallvec::SmallVec;
+use targ_info::PReg;
 use targ_info::x86::{class, op, reg};
 use whirl_lite::abi::ArgLoc;
 use whirl_lite::diag::Result;
 use whirl_lite::mtype::MType;
-use whirl_lite::tree::Wn;
+use whirl_lite::tree::{WCallData, Wn};
 
 /// Frames beyond this are refused: their offsets fit no displacement.
 const LARGEST_FRAME: u64 = 0x7fff_0000;
@@ -37,15 +38,57 @@ impl Calls for Expander<'_> {
         self.emit_mem(memory_rows(file(&self.f, t)).0, &[], &[t], addr, 0);
         Ok(())
     }
-    /// An upper bound of the vector registers used; al is all that the callee reads.
-    fn describe_arguments(&mut self, args: &mut Registers, locs: &[ArgLoc]) -> Result<()> {
-        if self.m.wide {
+    /// Before variable arguments an upper bound of the vector registers used, of which the callee reads al alone; for the procedure
+    /// linkage table of IA-32 the address of the GOT.
+    fn describe_arguments(&mut self, args: &mut Registers, d: &WCallData) -> Result<()> {
+        if self.m.wide && d.vararg {
             let fp = self.cx.target.abi.fp_args;
-            let n = locs.iter().filter(|l| matches!(l, ArgLoc::Reg(r) if fp.contains(r))).count();
+            let n = d.arg_locs.iter().filter(|l| matches!(l, ArgLoc::Reg(r) if fp.contains(r))).count();
             let t = self.constant(n as i64, MType::I32, To::ANY)?;
             args.push(t, Constraint::Fixed(reg::EAX));
         }
+        if self.m.gotoff && call::callee(d).is_some_and(|sym| self.through_got(sym)) {
+            let t = self.got_base()?;
+            args.push(t, Constraint::Fixed(reg::EBX));
+        }
         Ok(())
+    }
+    /// A jump through the linkage table would need a register that the caller wants back.
+    fn far_callee(&mut self, sym: SymRef, jumps: bool) -> Result<Option<Tn>> {
+        if jumps && self.m.gotoff && self.through_got(sym) {
+            return self.symbol_value(sym, 0, To::ANY).map(Some);
+        }
+        Ok(None)
+    }
+    fn result_register(&mut self, t: Tn, place: PReg) -> Option<Tn> {
+        self.from_stack(self.f.ty(t), place).then(|| self.f.new_reg(class::RFP80, MType::F80))
+    }
+    /// By memory: no instruction moves between the register files.
+    fn take_result(&mut self, from: Tn, t: Tn) -> Result<()> {
+        let ty = self.f.ty(t);
+        let addr = self.in_frame(ty);
+        self.emit_mem(if ty == MType::F32 { op::P_FST32 } else { op::P_FST64 }, &[], &[from], addr, 0);
+        self.emit_mem(memory_rows(file(&self.f, t)).1, &[t], &[], addr, 0);
+        Ok(())
+    }
+    fn give_result(&mut self, k: Wn, place: PReg) -> Result<Option<Tn>> {
+        let ty = self.n(k).ty;
+        if !self.from_stack(ty, place) {
+            return Ok(None);
+        }
+        let addr = match (self.operand_load(k), self.pooled(k)?) {
+            (Some((at, _)), _) => self.address(at)?,
+            (None, Some(addr)) => addr,
+            (None, None) => {
+                let t = self.reg(k)?;
+                let addr = self.in_frame(ty);
+                self.emit_mem(memory_rows(file(&self.f, t)).0, &[], &[t], addr, 0);
+                addr
+            }
+        };
+        let flat = self.f.new_reg(class::RFP80, MType::F80);
+        self.emit_mem(if ty == MType::F32 { op::P_FLD32 } else { op::P_FLD64 }, &[flat], &[], addr, 0);
+        Ok(Some(flat))
     }
     /// What the function saves holds its caller's values again when it jumps.
     fn tail_target(&mut self, target: Tn) -> Tn {
@@ -55,7 +98,7 @@ impl Calls for Expander<'_> {
     }
     /// How many bytes of arguments a return removes.
     fn return_operands(&mut self) -> SmallVec<[Tn; 4]> {
-        SmallVec::from_slice(&[self.f.lit(0)])
+        SmallVec::from_slice(&[self.f.lit(i64::from(self.w.incoming.popped))])
     }
     /// A jump through a table of distances from the table, of 32-bit addresses, or of pointers, as the code model has it.
     fn table_entry(&mut self, index: Wn, table: TableRef) -> Result<Tn> {
@@ -90,6 +133,19 @@ impl Calls for Expander<'_> {
 }
 
 impl Expander<'_> {
+    /// Is a value of vector registers returned on the x87 stack?
+    fn from_stack(&self, ty: MType, place: PReg) -> bool {
+        let isa = self.cx.target.isa;
+        let vector = ty == MType::F32 && self.m.sse || ty == MType::F64 && self.m.sse2;
+        vector && isa.class(class::RFP80).units.intersects(isa.reg(place).units)
+    }
+    /// A place in the frame for a value of a type.
+    fn in_frame(&mut self, ty: MType) -> Addr {
+        let size = u64::from(ty.bits() / 8);
+        let align = size.trailing_zeros() as u8;
+        let obj = self.f.frame.push(FrameData { size, align, kind: FrameKind::Local, offset: None });
+        self.at_frame(obj, 0)
+    }
     /// An entry of a jump table, as wide as an address.
     fn table_load(&mut self, row: targ_info::Opcode, addr: Addr) -> Result<Tn> {
         let narrow = row == op::MOV32_RM && self.m.wide;

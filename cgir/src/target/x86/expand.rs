@@ -30,6 +30,8 @@ pub(crate) struct Own {
     pub noreg: Tn,
     /// Where a function with variable arguments saves its argument registers.
     pub save_area: Option<FrameObj>,
+    /// The address of the global offset table, where addresses of symbols count from it.
+    pub got: Option<Tn>,
 }
 
 /// The state of one function's expansion.
@@ -51,11 +53,13 @@ impl TargetState for Own {
     fn new(f: &mut Func, _: &WhirlFunc, m: &Machine) -> (Own, Tn) {
         let sp = hooks::stack_pointer(f, m.wide);
         let noreg = address_reg(f, reg::NOREG, m.wide);
-        (Own { noreg, save_area: None }, sp)
+        (Own { noreg, save_area: None, got: None }, sp)
     }
     fn class_of(m: &Machine, ty: MType) -> Option<RegClass> {
         Some(match ty {
             MType::B | MType::I32 => class::GR32,
+            // Second bytes are no low parts of anything.
+            MType::I8 if !m.wide => class::GR8L,
             MType::I8 => class::GR8,
             MType::I16 => class::GR16,
             MType::I64 if m.wide => class::GR64,
@@ -122,7 +126,7 @@ impl Expander<'_> {
         let rd = self.result(to, ty)?;
         let imm = self.f.lit(v);
         let row = match self.f.class(rd) {
-            Some(class::GR8) => op::MOV8_RI,
+            Some(class::GR8 | class::GR8L) => op::MOV8_RI,
             Some(class::GR16) => op::MOV16_RI,
             _ => self.form(ty, op::P_LI32, op::P_LI64),
         };

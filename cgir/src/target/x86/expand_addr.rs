@@ -6,16 +6,20 @@
 
 use super::addr::{Addr, segment};
 use super::consts::fits32;
-use super::expand::{Expander, To};
+use super::expand::{Expander, Own, To};
 use super::modifier;
-use crate::expansion::Known;
 use crate::expansion::patterns::Addresses;
+use crate::expansion::{Known, TargetState};
 use crate::func::{Constraint, OpFlags, SymRef, Tn};
+use targ_info::Opcode;
 use targ_info::x86::{op, reg};
 use whirl_lite::diag::Result;
 use whirl_lite::ir::{BinOp, FrameObj, GlobalRef, InstFlags, TlsModel};
 use whirl_lite::mtype::MType;
 use whirl_lite::tree::{Opr, Wn};
+
+/// What finds the address of thread-local storage.
+const TLS_CALL: &str = "__tls_get_addr";
 
 /// How deep sums are looked into.
 const DEPTH: u32 = 6;
@@ -221,6 +225,11 @@ impl Expander<'_> {
                 }
                 if self.m.absolute {
                     self.symbol(sym, p.disp, modifier::NONE)
+                } else if self.m.gotoff {
+                    let got = self.got_base()?;
+                    let (index, scale) = self.one_index(base, index)?;
+                    let disp = self.symbol(sym, p.disp, modifier::GOTOFF);
+                    return Ok(Addr { base: got, scale, index, disp, seg: segment::NONE });
                 } else {
                     let s = self.symbol_value(sym, 0, To::ANY)?;
                     return self.with_base(s, base, index, p.disp);
@@ -291,8 +300,28 @@ impl Expander<'_> {
             let s = self.symbol(sym, off, modifier::NONE);
             return Ok(self.at_disp(self.own.noreg, s));
         }
+        if self.m.gotoff && !self.through_got(sym) {
+            let got = self.got_base()?;
+            let s = self.symbol(sym, off, modifier::GOTOFF);
+            return Ok(self.at_disp(got, s));
+        }
         let t = self.symbol_value(sym, 0, To::ANY)?;
         Ok(self.at(t, off))
+    }
+    /// The address of the global offset table, which IA-32 finds at the function's entry if anything asks for it.
+    pub(super) fn got_base(&mut self) -> Result<Tn> {
+        if let Some(t) = self.own.got {
+            return Ok(t);
+        }
+        let t = self.fresh(MType::I32)?;
+        let o = Own::make_op(&mut self.f, self.cx, op::P_GOTBASE, &[t], &[]);
+        let entry = self.w.layout.first().map(|&b| self.block(b)).transpose()?;
+        match entry.and_then(|b| self.f.first(b)) {
+            Some(first) => self.f.insert_after(o, first),
+            None => return self.unsupported("a function without a block"),
+        }
+        self.own.got = Some(t);
+        Ok(t)
     }
     /// The memory of a constant-pool entry.
     pub(super) fn pool_address(&mut self, sym: SymRef) -> Result<Addr> {
@@ -302,11 +331,11 @@ impl Expander<'_> {
     fn reaches_directly(&self, g: GlobalRef) -> bool {
         self.tls(SymRef::Global(g)).is_none()
             && !self.through_got(SymRef::Global(g))
-            && (self.m.pcrel || self.m.absolute)
+            && (self.m.pcrel || self.m.absolute || self.m.gotoff)
     }
     /// Is a symbol's address in the GOT?
-    fn through_got(&self, sym: SymRef) -> bool {
-        self.elsewhere(sym, self.m.pic, self.m.pcrel && !self.m.absolute)
+    pub(super) fn through_got(&self, sym: SymRef) -> bool {
+        self.elsewhere(sym, self.m.pic, (self.m.pcrel || self.m.gotoff) && !self.m.absolute)
     }
     /// The address of a symbol plus offset in a register.
     pub(super) fn symbol_value(&mut self, sym: SymRef, off: i64, to: To) -> Result<Tn> {
@@ -314,9 +343,6 @@ impl Expander<'_> {
         let key = Known::Address(sym, off);
         if let Some(t) = self.lookup(key) {
             return Ok(self.settle(to, t));
-        }
-        if !self.m.wide && self.m.pic {
-            return self.unsupported("position-independent code for IA-32");
         }
         let got = self.through_got(sym);
         if got && off != 0 {
@@ -327,6 +353,9 @@ impl Expander<'_> {
             }
             let c = self.constant(off, xty, To::ANY)?;
             return self.rr(self.form(xty, op::ADD32_RR, op::ADD64_RR), to, xty, base, c);
+        }
+        if self.m.gotoff {
+            return self.symbol_by_got(key, got, to);
         }
         let row = match (got, self.m.absolute || !self.m.pcrel) {
             (true, _) => op::P_LA_GOT,
@@ -341,6 +370,22 @@ impl Expander<'_> {
         }
         if to.dst.is_none() {
             self.mark_remat(rd, o);
+            self.remember(key, rd);
+        }
+        Ok(rd)
+    }
+    /// The address of a symbol from the GOT's, or out of the GOT.
+    fn symbol_by_got(&mut self, key: Known, through: bool, to: To) -> Result<Tn> {
+        let Known::Address(sym, off) = key else { return self.unsupported("an address of this kind") };
+        let base = self.got_base()?;
+        let s = self.symbol(sym, off, if through { modifier::GOT } else { modifier::GOTOFF });
+        let addr = self.at_disp(base, s);
+        let rd = self.result(to, MType::I32)?;
+        let o = self.emit_mem(if through { op::MOV32_RM } else { op::LEA32 }, &[rd], &[], addr, 0);
+        if through {
+            self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
+        }
+        if to.dst.is_none() {
             self.remember(key, rd);
         }
         Ok(rd)
@@ -360,34 +405,41 @@ impl Expander<'_> {
     /// The model named, weakened to what the relocation model allows.
     fn tls_model(&self, g: GlobalRef) -> TlsModel {
         let named = self.cx.module.globals[g].tls;
-        let best = match (self.m.pic, self.is_local(SymRef::Global(g))) {
+        // A position-independent executable is where thread-local storage of the program is.
+        let shared = self.m.pic && self.cx.module.flag_int("PIE Level").is_none_or(|n| n == 0);
+        let best = match (shared, self.is_local(SymRef::Global(g))) {
             (false, true) => TlsModel::LocalExec,
             (false, false) => TlsModel::InitialExec,
-            (true, _) => TlsModel::GeneralDynamic,
+            (true, true) => TlsModel::LocalDynamic,
+            (true, false) => TlsModel::GeneralDynamic,
         };
-        match (named, best) {
-            (Some(TlsModel::LocalExec), _) | (_, TlsModel::LocalExec) => TlsModel::LocalExec,
-            (Some(TlsModel::InitialExec), _) | (_, TlsModel::InitialExec) => TlsModel::InitialExec,
-            _ => TlsModel::GeneralDynamic,
-        }
+        let of = |model| named == Some(model) || best == model;
+        [TlsModel::LocalExec, TlsModel::InitialExec, TlsModel::LocalDynamic]
+            .into_iter()
+            .find(|&m| of(m))
+            .unwrap_or(TlsModel::GeneralDynamic)
     }
     fn thread_local(&mut self, g: GlobalRef, off: i64) -> Result<Addr> {
-        if !self.m.wide {
-            return self.unsupported("thread-local storage on IA-32");
-        }
         let sym = SymRef::Global(g);
+        let seg = if self.m.wide { segment::FS } else { segment::GS };
         match self.tls_model(g) {
             TlsModel::LocalExec => {
-                let s = self.symbol(sym, off, modifier::TPOFF);
-                Ok(Addr { seg: segment::FS, ..self.at_disp(self.own.noreg, s) })
+                let s = self.symbol(sym, off, if self.m.wide { modifier::TPOFF } else { modifier::NTPOFF });
+                Ok(Addr { seg, ..self.at_disp(self.own.noreg, s) })
             }
             TlsModel::InitialExec => {
                 let t = self.thread_offset(sym)?;
-                Ok(Addr { seg: segment::FS, ..self.at(t, off) })
+                Ok(Addr { seg, ..self.at(t, off) })
             }
-            TlsModel::GeneralDynamic | TlsModel::LocalDynamic => {
-                let t = self.dynamic_thread_address(sym)?;
+            TlsModel::GeneralDynamic => {
+                let t = self.dynamic_thread_address(op::P_LA_TLS_GD, sym, sym)?;
                 Ok(self.at(t, off))
+            }
+            TlsModel::LocalDynamic => {
+                // One call serves all variables of the module.
+                let t = self.dynamic_thread_address(op::P_LA_TLS_LD, sym, SymRef::Library(TLS_CALL))?;
+                let s = self.symbol(sym, off, modifier::DTPOFF);
+                Ok(self.at_disp(t, s))
             }
         }
     }
@@ -403,23 +455,39 @@ impl Expander<'_> {
     }
     /// The offset of a symbol from the thread pointer, out of the GOT.
     fn thread_offset(&mut self, sym: SymRef) -> Result<Tn> {
-        let s = self.symbol(sym, 0, modifier::GOTTPOFF);
-        let a = self.at_rip(s);
-        let t = self.fresh(self.xty())?;
-        let o = self.emit_mem(op::MOV64_RM, &[t], &[], a, 0);
+        let a = if self.m.wide {
+            let s = self.symbol(sym, 0, modifier::GOTTPOFF);
+            self.at_rip(s)
+        } else if self.m.pic {
+            let base = self.got_base()?;
+            let s = self.symbol(sym, 0, modifier::GOTNTPOFF);
+            self.at_disp(base, s)
+        } else {
+            let s = self.symbol(sym, 0, modifier::INDNTPOFF);
+            self.at_disp(self.own.noreg, s)
+        };
+        let xty = self.xty();
+        let t = self.fresh(xty)?;
+        let o = self.emit_mem(self.form(xty, op::MOV32_RM, op::MOV64_RM), &[t], &[], a, 0);
         self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
         Ok(t)
     }
-    /// A call of `__tls_get_addr`, in the middle of an expression.
-    fn dynamic_thread_address(&mut self, sym: SymRef) -> Result<Tn> {
-        let key = Known::Address(sym, 0);
+    /// A call of `__tls_get_addr`, in the middle of an expression; `known` is what its result is remembered as.
+    fn dynamic_thread_address(&mut self, row: Opcode, sym: SymRef, known: SymRef) -> Result<Tn> {
+        let key = Known::Address(known, 0);
         if let Some(t) = self.lookup(key) {
             return Ok(t);
         }
         let s = self.symbol(sym, 0, modifier::NONE);
         let rd = self.fresh(self.xty())?;
-        let o = self.emit(op::P_LA_TLS_GD, &[rd], &[s]);
-        self.call_within(o, vec![Constraint::Fixed(reg::RAX)], reg::RAX);
+        if self.m.wide {
+            let o = self.emit(row, &[rd], &[s]);
+            self.call_within(o, vec![Constraint::Fixed(reg::RAX)], reg::RAX);
+        } else {
+            let got = self.got_base()?;
+            let o = self.emit(row, &[rd], &[s, got]);
+            self.call_within(o, vec![Constraint::Fixed(reg::EAX), Constraint::Fixed(reg::EBX)], reg::EAX);
+        }
         self.remember(key, rd);
         Ok(rd)
     }

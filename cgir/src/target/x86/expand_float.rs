@@ -382,6 +382,7 @@ impl Expander<'_> {
                 self.r(wide, to, ty, x)
             }
             (MType::I64, false) if self.m.wide => self.float_of_unsigned(a, wide, ty, to),
+            (MType::I32, false) if self.m.sse2 => self.float_of_word(a, ty, to),
             _ => self.unsupported(format!("conversion from {from} to {ty}")),
         }
     }
@@ -399,29 +400,49 @@ impl Expander<'_> {
         let twice = self.rr(add, To::ANY, ty, f, f)?;
         self.choose(S, twice, f, ty, to)
     }
-    /// To an unsigned integer: of 32 bits by way of 64; of 64 by way of the value less 2^63 where that does not fit.
+    /// An unsigned number of 32 bits in the low digits of 2^52, which is then taken away: exact, so that a single is rounded once.
+    fn float_of_word(&mut self, a: Wn, ty: MType, to: To) -> Result<Tn> {
+        let x = self.reg(a)?;
+        let wide = MType::F64;
+        let low = self.r(if self.m.avx { op::VMOVD_RR } else { op::MOVD_RR }, To::ANY, wide, x)?;
+        let base = self.float_constant(wide, 0x4330_0000_0000_0000, To::ANY)?;
+        let joined = self.logic(Logic::Or, low, base, wide, To::ANY)?;
+        let sub = self.pick([op::SUBSS_RR, op::SUBSD_RR, op::VSUBSS_RRR, op::VSUBSD_RRR], wide);
+        if ty == wide {
+            return self.rr(sub, to, wide, joined, base);
+        }
+        let exact = self.rr(sub, To::ANY, wide, joined, base)?;
+        self.r(op::CVTSD2SS_RR, to, ty, exact)
+    }
+    /// To an unsigned integer: of 32 bits by way of 64; of 64 by way of the value less 2^63 where that does not fit. On IA-32 those
+    /// of 32 bits go that way, by 2^31.
     fn unsigned_of(&mut self, a: Wn, ty: MType, from: MType, to: To) -> Result<Tn> {
         self.check(from)?;
         self.check_integer(ty, from)?;
-        if !self.m.wide {
-            return self.unsupported(format!("conversion from {from} to {ty}"));
-        }
-        let row = self.legacy(from, op::CVTTSS2SI64_RR, op::CVTTSD2SI64_RR);
-        if ty == MType::I32 {
+        let row = match self.m.wide {
+            true => self.legacy(from, op::CVTTSS2SI64_RR, op::CVTTSD2SI64_RR),
+            false => self.legacy(from, op::CVTTSS2SI32_RR, op::CVTTSD2SI32_RR),
+        };
+        if ty == MType::I32 && self.m.wide {
             let t = self.one_source(row, a, MType::I64, To::ANY)?;
             return self.r(op::P_LOW64_32, to, ty, t);
         }
         let x = self.reg(a)?;
         let t = self.r(row, To::ANY, ty, x)?;
-        let limit = if from == MType::F64 { 0x43e0_0000_0000_0000 } else { 0x5f00_0000 };
+        let limit = match (from, self.m.wide) {
+            (MType::F64, true) => 0x43e0_0000_0000_0000,
+            (MType::F64, false) => 0x41e0_0000_0000_0000,
+            (_, true) => 0x5f00_0000,
+            (_, false) => 0x4f00_0000,
+        };
         let limit = self.float_constant(from, limit, To::ANY)?;
         let sub = self.pick([op::SUBSS_RR, op::SUBSD_RR, op::VSUBSS_RRR, op::VSUBSD_RRR], from);
         let less = self.rr(sub, To::ANY, from, x, limit)?;
         let u = self.r(row, To::ANY, ty, less)?;
         // What does not fit is given as the least number: its sign tells which of the two counts.
-        let mask = self.ri(op::SAR64_RI, To::ANY, ty, t, 63)?;
-        let u = self.rr(op::AND64_RR, To::ANY, ty, u, mask)?;
-        self.rr(op::OR64_RR, to, ty, u, t)
+        let mask = self.ri(self.form(ty, op::SAR32_RI, op::SAR64_RI), To::ANY, ty, t, i64::from(ty.bits() - 1))?;
+        let u = self.rr(self.form(ty, op::AND32_RR, op::AND64_RR), To::ANY, ty, u, mask)?;
+        self.rr(self.form(ty, op::OR32_RR, op::OR64_RR), to, ty, u, t)
     }
     /// The same bits in the other register file.
     fn float_bits(&mut self, a: Wn, ty: MType, from: MType, to: To) -> Result<Tn> {

@@ -29,6 +29,8 @@ pub struct Machine {
     pub absolute: bool,
     /// Symbols may be in another image: addresses come from the GOT.
     pub pic: bool,
+    /// Addresses of symbols of this image count from the GOT: IA-32 has none from the program counter.
+    pub gotoff: bool,
 }
 
 impl Machine {
@@ -55,6 +57,7 @@ impl Machine {
             pcrel: wide && t.code != CodeModel::Large,
             absolute: !pic && t.code == CodeModel::Small,
             pic,
+            gotoff: pic && !wide,
         }
     }
     /// Bytes of a general register.

@@ -28,9 +28,13 @@ pub const NTPOFF: Modifier = Modifier(10);
 pub const INDNTPOFF: Modifier = Modifier(11);
 /// Offset from the GOT of that entry (IA-32 initial-exec TLS in position-independent code).
 pub const GOTNTPOFF: Modifier = Modifier(12);
+/// Distance to the GOT itself (IA-32), which its name alone asks for.
+pub const GOTPC: Modifier = Modifier(13);
+/// Offset from the GOT of the argument of `___tls_get_addr` for the module alone (IA-32 local-dynamic TLS).
+pub const TLSLDM: Modifier = Modifier(14);
 
 /// Their names, indexed by number.
-pub const PLAIN: [&str; 13] = [
+pub const PLAIN: [&str; 15] = [
     "",
     "gotpcrel",
     "plt",
@@ -44,4 +48,6 @@ pub const PLAIN: [&str; 13] = [
     "ntpoff",
     "indntpoff",
     "gotntpoff",
+    "gotpc",
+    "tlsldm",
 ];

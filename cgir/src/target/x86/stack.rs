@@ -57,7 +57,12 @@ impl Stack for Expander<'_> {
     }
     fn va_start(&mut self, s: Wn) -> Result<()> {
         if !self.m.wide {
-            return self.unsupported("variable arguments on 32-bit x86");
+            // A pointer that walks through the argument area.
+            let list = self.address(self.kid(s, 0)?)?;
+            let incoming = self.incoming_area();
+            let first = self.frame_value(incoming, i64::from(self.w.incoming.stack_bytes), To::ANY)?;
+            self.emit_mem(op::MOV32_MR, &[], &[first], list, 0);
+            return Ok(());
         }
         let list = self.reg(self.kid(s, 0)?)?;
         let abi = self.cx.target.abi;

@@ -4,7 +4,7 @@
 use crate::lower::Lower;
 use crate::mc::Mark;
 use crate::mc::McOperand::{self, Imm, Label as To, Reg};
-use cgir::func::{Op, OpFlags, SymRef, TnData};
+use cgir::func::{Modifier, Op, OpFlags, SymRef, TnData};
 use cgir::target::x86::modifier as m;
 use targ_info::x86::{class, feature, op, reg};
 use targ_info::{Opcode, PReg, RelocModel};
@@ -52,6 +52,11 @@ pub fn expand(l: &mut Lower<'_>, o: Op) -> Result<()> {
             }
             Ok(())
         }
+        op::P_GOTBASE => got_base(l, o),
+        op::P_LA_TLS_GD if wide => dynamic_long(l, o, op::LEA64_TLS, op::CALL64_TLS, m::TLSGD),
+        op::P_LA_TLS_LD if wide => dynamic_long(l, o, op::LEA64, op::CALL64, m::TLSLD),
+        op::P_LA_TLS_GD => dynamic_short(l, o, m::TLSGD),
+        op::P_LA_TLS_LD => dynamic_short(l, o, m::TLSLDM),
         op::P_ZERO_V128 if has_avx(l) => fill(l, o, op::VXORPS_RRR),
         op::P_ZERO_V256 => fill(l, o, op::VXORPSY_RRR),
         op::P_ZERO_V128 => fill(l, o, op::XORPS_RR),
@@ -111,6 +116,40 @@ fn through(l: &mut Lower<'_>, o: Op, row: Opcode) -> Result<()> {
     let r = reg_at(l, o, l.f.nres(o))?;
     l.emit(row, &[Reg(r)]);
     take_back(l, o);
+    Ok(())
+}
+
+/// The address of the global offset table: a call pushes where it stands, the rest is a distance that the linker knows.
+fn got_base(l: &mut Lower<'_>, o: Op) -> Result<()> {
+    let (rd, sp, flags) = (Reg(reg_at(l, o, 0)?), Reg(l.cx.target.abi.sp), Reg(reg::EFLAGS));
+    let here = l.out.new_label();
+    l.emit(op::CALL32, &[To(here)]);
+    l.out.mark(Mark::Label(here));
+    l.emit(op::POP32_R, &[rd, sp, sp]);
+    // The pop before it is one byte long.
+    let table = l.library_operand("_GLOBAL_OFFSET_TABLE_", 1, m::GOTPC)?;
+    l.emit(op::ADD32_RI, &[rd, flags, rd, table]);
+    Ok(())
+}
+
+/// The address of a thread-local variable, or of the module's part, by a call: "ELF Handling For Thread-Local Storage", 4.1.6 and
+/// 4.2.6. The linker knows these sequences by their bytes.
+fn dynamic_long(l: &mut Lower<'_>, o: Op, lea: Opcode, call: Opcode, modifier: Modifier) -> Result<()> {
+    let sym = l.symbol_operand(l.entry(o, l.f.nres(o))?, modifier)?;
+    l.emit(lea, &[Reg(reg::RDI), Reg(reg::RIP), Imm(0), Reg(reg::NOREG), sym, Imm(0)]);
+    let target = l.library_operand("__tls_get_addr", 0, m::PLT)?;
+    l.emit(call, &[target]);
+    Ok(())
+}
+
+/// The same on IA-32, where the argument is in eax and ebx holds the GOT's address; the general form has an index for its length.
+fn dynamic_short(l: &mut Lower<'_>, o: Op, modifier: Modifier) -> Result<()> {
+    let sym = l.symbol_operand(l.entry(o, l.f.nres(o))?, modifier)?;
+    let (none, ebx) = (Reg(reg::NOREG), Reg(reg::EBX));
+    let (base, index) = if modifier == m::TLSGD { (none, ebx) } else { (ebx, none) };
+    l.emit(op::LEA32, &[Reg(reg::EAX), base, Imm(0), index, sym, Imm(0)]);
+    let target = l.library_operand("___tls_get_addr", 0, m::PLT)?;
+    l.emit(op::CALL32, &[target]);
     Ok(())
 }
 

@@ -6,7 +6,7 @@
 mod expand;
 mod reloc;
 
-use super::{ElfInfo, Field, FrameEffect, McTarget, RelocClass};
+use super::{ElfInfo, Field, FrameEffect, McTarget, Origin, RelocClass};
 use crate::lower::Lower;
 use crate::mc::McOperand;
 use crate::streamer::AttrValue;
@@ -31,7 +31,7 @@ const PROGBITS: u32 = 1;
 const UNWIND: u32 = 0x7000_0001;
 
 /// Modifiers as they stand behind symbols, by number.
-const BEHIND: [&str; 13] = [
+const BEHIND: [&str; 15] = [
     "",
     "@GOTPCREL",
     "@PLT",
@@ -45,6 +45,8 @@ const BEHIND: [&str; 13] = [
     "@NTPOFF",
     "@INDNTPOFF",
     "@GOTNTPOFF",
+    "",
+    "@TLSLDM",
 ];
 
 /// No-ops of one to ten bytes ("Recommended Multi-Byte Sequence of NOP Instruction" in the manual's entry of NOP, with
@@ -129,7 +131,7 @@ impl McTarget for X86 {
     fn reloc(&self, _: &InstDesc, _: usize, _: Modifier) -> Option<u32> {
         None
     }
-    fn field_reloc(&self, t: &Target, f: &Field<'_>) -> Option<(u32, bool)> {
+    fn field_reloc(&self, t: &Target, f: &Field<'_>) -> Option<(u32, Origin)> {
         if is_long(t) { reloc::long(f) } else { reloc::short(f) }
     }
     fn data_reloc(&self, t: &Target, bytes: u8) -> Option<u32> {
@@ -161,7 +163,15 @@ impl McTarget for X86 {
     }
     fn names_symbol(&self, r: u32) -> bool {
         // Numbers of IA-32 that differ are those of entries in the GOT too.
-        matches!(r, reloc::PLT32 | reloc::GOTPCREL | reloc::GOTPCRELX | reloc::REX_GOTPCRELX | reloc::i386::GOT32)
+        matches!(
+            r,
+            reloc::PLT32
+                | reloc::GOTPCREL
+                | reloc::GOTPCRELX
+                | reloc::REX_GOTPCRELX
+                | reloc::i386::GOT32
+                | reloc::i386::GOT32X
+        )
     }
     fn class(&self, r: u32) -> RelocClass {
         reloc::class(r)

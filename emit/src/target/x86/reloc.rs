@@ -4,7 +4,7 @@
 //! Which one a field of an instruction has follows from the modifier of its symbol, and without one from the field: what counts
 //! from the program counter, what is extended with its sign, and how long it is.
 
-use super::super::{Field, RelocClass};
+use super::super::{Field, Origin, RelocClass};
 use crate::mc::McOperand;
 use cgir::target::x86::modifier as m;
 use targ_info::x86::{ISA, op, reg};
@@ -34,12 +34,14 @@ pub mod i386 {
     pub const GOT32: u32 = 3;
     pub const PLT32: u32 = 4;
     pub const GOTOFF: u32 = 9;
+    pub const GOTPC: u32 = 10;
     pub const TLS_IE: u32 = 15;
     pub const TLS_GOTIE: u32 = 16;
     pub const TLS_LE: u32 = 17;
     pub const TLS_GD: u32 = 18;
     pub const TLS_LDM: u32 = 19;
     pub const TLS_LDO_32: u32 = 32;
+    pub const GOT32X: u32 = 43;
 }
 
 /// Is it a branch's target, or an address from the program counter?
@@ -53,8 +55,8 @@ fn is_displacement(f: &Field<'_>) -> bool {
     ISA.inst(f.op).role(targ_info::Role::Offset) == Some(f.operand)
 }
 
-/// The relocation of a field on x86-64, and whether it counts from the instruction's end.
-pub fn long(f: &Field<'_>) -> Option<(u32, bool)> {
+/// The relocation of a field on x86-64, and what it counts from.
+pub fn long(f: &Field<'_>) -> Option<(u32, Origin)> {
     let (target, pc) = from_pc(f);
     let kind = match (f.modifier, f.len) {
         (m::NONE, 4) if target => PLT32,
@@ -73,7 +75,7 @@ pub fn long(f: &Field<'_>) -> Option<(u32, bool)> {
         (m::DTPOFF, 4) => DTPOFF32,
         _ => return None,
     };
-    Some((kind, pc))
+    Some((kind, if pc { Origin::End } else { Origin::Field }))
 }
 
 /// Is the immediate extended with its sign to 64 bits?
@@ -105,8 +107,8 @@ fn is_relaxed(o: Opcode) -> bool {
     ROWS.contains(&o)
 }
 
-/// The relocation of a field on IA-32.
-pub fn short(f: &Field<'_>) -> Option<(u32, bool)> {
+/// The relocation of a field on IA-32, and what it counts from.
+pub fn short(f: &Field<'_>) -> Option<(u32, Origin)> {
     let (target, _) = from_pc(f);
     if f.len != 4 {
         return None;
@@ -115,17 +117,20 @@ pub fn short(f: &Field<'_>) -> Option<(u32, bool)> {
         m::NONE if target => i386::PC32,
         m::NONE => i386::R32,
         m::PLT => i386::PLT32,
+        m::GOT if is_relaxed(f.op) => i386::GOT32X,
         m::GOT => i386::GOT32,
+        // Assemblers count the distance to the table from where the instruction starts.
+        m::GOTPC => return Some((i386::GOTPC, Origin::Start)),
         m::GOTOFF => i386::GOTOFF,
         m::NTPOFF => i386::TLS_LE,
         m::INDNTPOFF => i386::TLS_IE,
         m::GOTNTPOFF => i386::TLS_GOTIE,
         m::TLSGD => i386::TLS_GD,
-        m::TLSLD => i386::TLS_LDM,
+        m::TLSLDM => i386::TLS_LDM,
         m::DTPOFF => i386::TLS_LDO_32,
         _ => return None,
     };
-    Some((kind, target))
+    Some((kind, if target { Origin::End } else { Origin::Field }))
 }
 
 /// What is known of a relocation. Both machines number these alike.

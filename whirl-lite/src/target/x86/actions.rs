@@ -46,6 +46,8 @@ pub fn actions(t: &Target) -> Actions {
             a.set(op, ty, Action::LibCall);
         }
     }
+    a.double_swap = a.xlen == 32 && has("cx8");
+    a.atomic_doubles = has("sse2");
     for (kind, ty, hard) in [(FloatKind::Single, Ty::FLOAT, has("sse")), (FloatKind::Double, Ty::DOUBLE, has("sse2"))] {
         if !hard {
             continue;
