@@ -120,7 +120,7 @@ impl Rows {
             if !d.operands.iter().enumerate().all(|(i, x)| drawable(cx, d, x, i)) {
                 continue;
             }
-            if let (OperandKind::Reg(c), true) = (d.operands.first()?.kind, d.results == 1)
+            if let (Some(OperandKind::Reg(c)), true) = (d.operands.first().map(|o| o.kind), d.results == 1)
                 && d.operands[1..].iter().all(|o| matches!(o.kind, OperandKind::Imm(_)))
             {
                 makers[c.0 as usize].push(o);
@@ -147,7 +147,8 @@ impl Rows {
         };
         let jumps = with(through, none).filter(|(_, d)| is_jump(d) && table(d)).map(|x| x.0).collect();
         let calls = with(InstFlags::CALL, InstFlags::INDIRECT | InstFlags::RETURN);
-        let call = { calls }.find(|(_, d)| open_results(d) && open_operands(d))?.0;
+        let to_symbol = |d: &InstDesc| matches!(d.operands.get(1).map(|o| o.kind), Some(OperandKind::Target(_)));
+        let call = { calls }.find(|(_, d)| open_results(d) && open_operands(d) && to_symbol(d))?.0;
         let ret = with(InstFlags::RETURN, InstFlags::CALL | InstFlags::INDIRECT).find(|(_, d)| open_operands(d))?.0;
         let pseudos: Vec<_> = with(InstFlags::PSEUDO, ends).filter(|(_, d)| open_results(d)).collect();
         let entry = pseudos.iter().find(|(_, d)| d.operands.len() == 1).or(pseudos.first())?.0;
@@ -165,9 +166,10 @@ fn is_compressed(isa: &targ_info::Isa, d: &InstDesc) -> bool {
 
 /// Can an operand of a row be drawn at random?
 fn drawable(cx: &PassCx<'_>, d: &InstDesc, o: &OperandDesc, index: usize) -> bool {
+    // Registers that the usual class of such values lacks (second bytes) are for single rows: no row stores them.
     let class_ok = |c: RegClass| {
-        let kept = usual_type(cx.target, cx.hooks, c) != MType::Void;
-        kept && !cx.allocatable(c).is_empty()
+        let usual = cx.hooks.class_of(usual_type(cx.target, cx.hooks, c));
+        usual.is_some_and(|u| cx.allocatable(u).contains(cx.allocatable(c))) && !cx.allocatable(c).is_empty()
     };
     match o.kind {
         OperandKind::Reg(c) => class_ok(c) && !cx.target.isa.class(c).no_spill,
@@ -479,7 +481,15 @@ impl Generator<'_> {
     fn ret(&mut self, b: Bb, have: &mut Vec<Tn>) {
         let abi = self.cx.target.abi;
         let (tns, constraints) = self.arguments(b, abi.int_results, abi.fp_results, have);
-        let op = self.f.make_op(self.rows.ret, &[], &tns);
+        // Some returns say how many bytes of arguments they pop.
+        let mut operands = Vec::new();
+        for o in self.cx.target.isa.inst(self.rows.ret).operands {
+            if matches!(o.kind, OperandKind::Imm(_)) {
+                operands.push(self.f.lit(0));
+            }
+        }
+        operands.extend(tns);
+        let op = self.f.make_op(self.rows.ret, &[], &operands);
         self.f.set_extra(op, OpExtra { constraints, ..OpExtra::default() });
         self.f.append(b, op);
     }

@@ -1,4 +1,4 @@
-// run: rv32 nohost
+// run: riscv rv32 nohost
 // Inline assembly: registers, tied and early-clobber operands, immediates, memory, clobbers, several results, names.
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// run: nohost
+// run: riscv nohost
 // Inline assembly with floating registers, condition results, flags, fixed registers and clobbers.
 #include <stdio.h>
 __attribute__((noinline)) double fadd(double a, double b) { double r; __asm__("fadd.d %0, %1, %2" : "=f"(r) : "f"(a), "f"(b)); return r; }

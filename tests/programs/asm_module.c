@@ -1,4 +1,4 @@
-// run: nohost text
+// run: riscv nohost text
 // Module-level assembly: functions and data written in it, called and read from C, and symbols of C used in it.
 #include <stdio.h>
 __asm__(".text\n.globl asm_add3\n.type asm_add3,@function\nasm_add3:\n\taddi a0, a0, 3\n\tret\n.size asm_add3, .-asm_add3\n");

@@ -1,4 +1,4 @@
-// run: nohost
+// run: vectors nohost
 // Builtins of clang: saturating and element-wise operations, rotates, add with carry, min and max, float classes, prefetch.
 #include <stdint.h>
 #include <stdio.h>

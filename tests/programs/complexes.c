@@ -1,4 +1,4 @@
-// run: flags=-ffp-contract=off
+// run: long-double flags=-ffp-contract=off
 // Complex numbers of float, double and long double: arithmetic, arguments and results, arrays, comparison.
 #include <complex.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// run: long-double
 // Variable arguments of the hard kinds: long double and __int128 (aligned pairs), mixed structures, vsnprintf.
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// run: flags=-ffp-contract=off
+// run: vectors flags=-ffp-contract=off
 // Vector extensions of C without a vector unit: arithmetic, comparisons, shuffles, odd lengths, arguments, conversions.
 #include <stdio.h>
 typedef int v4i __attribute__((vector_size(16)));

@@ -17,12 +17,23 @@ pub enum Library {
     Own(&'static str),
 }
 
+/// What runs programs of a machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Runner {
+    /// This emulator.
+    Emulator(&'static str),
+    /// The host, if it is such a machine.
+    Host,
+}
+
 /// A machine.
 pub struct Machine {
     /// What failures call it.
     pub name: &'static str,
     /// The word after `// run:` with which a program asks for it; the machines that every program runs on have none.
     pub word: Option<&'static str>,
+    /// Words after `// run:` that say what a program needs and this machine has not, or ocg has not for it yet.
+    pub lacks: &'static [&'static str],
     /// ocg's options.
     pub ocg: &'static [&'static str],
     /// clang's options.
@@ -31,11 +42,13 @@ pub struct Machine {
     pub llc: &'static [&'static str],
     /// The C library.
     pub library: Library,
-    /// The command that runs a program.
-    pub emulator: &'static str,
-    /// The processor that it is told to be, if it is not its default: spellings of which it takes the first that it
-    /// knows. An emulator that knows none is too old.
+    /// What runs a program.
+    pub runner: Runner,
+    /// The processor that an emulator is told to be, if it is not its default: spellings of which it takes the first that
+    /// it knows. An emulator that knows none is too old.
     pub cpu: &'static [&'static str],
+    /// The smallest program that needs the processor, in assembly language, with which it is tried whether there is one.
+    pub probe: &'static str,
     /// The triple, for IR that names another machine's.
     pub triple: &'static str,
     /// Has the host's data layout, so that Rust programs for the host can be compiled for it.
@@ -56,16 +69,28 @@ macro_rules! clang64 {
     };
 }
 
+/// A program that ends with status 0.
+const EXIT_RISCV: &str = "li a0, 0\n li a7, 93\n ecall\n";
+const EXIT_X86_64: &str = "xorl %edi, %edi\n movl $60, %eax\n syscall\n";
+/// The same, after instructions of the third level: BMI2, AVX2, FMA, MOVBE and LZCNT.
+const EXIT_X86_64_V3: &str = "shlx %rax, %rdx, %rcx\n vpaddd %ymm0, %ymm0, %ymm1\n vfmadd213sd %xmm0, %xmm1, %xmm2\n \
+                              movbe (%rsp), %rax\n lzcnt %rax, %rax\n xorl %edi, %edi\n movl $60, %eax\n syscall\n";
+
+/// RISC-V's inline assembly is not x86's.
+const LACKS_X86_64: &[&str] = &["riscv", "long-double", "vectors", "half"];
+
 /// All machines.
 pub const MACHINES: &[Machine] = &[
     Machine {
         name: "rv64gc",
         word: None,
+        lacks: &[],
         ocg: &["-march=rv64gc", "-mabi=lp64d"],
         clang: clang64!("rv64gc"),
         llc: &["-mattr=+m,+a,+f,+d,+c", "-target-abi=lp64d"],
         library: Library::Gcc("riscv64-linux-gnu-gcc"),
-        emulator: "qemu-riscv64",
+        runner: Runner::Emulator("qemu-riscv64"),
+        probe: EXIT_RISCV,
         cpu: &[],
         triple: "riscv64-linux-gnu",
         rust: cfg!(all(target_arch = "x86_64", target_os = "linux")),
@@ -73,11 +98,13 @@ pub const MACHINES: &[Machine] = &[
     Machine {
         name: "rv32gc",
         word: Some("rv32"),
+        lacks: &[],
         ocg: &["-march=rv32gc", "-mabi=ilp32d"],
         clang: &["--target=riscv32-unknown-linux-gnu", "-march=rv32gc", "-mabi=ilp32d"],
         llc: &["-mattr=+m,+a,+f,+d,+c", "-target-abi=ilp32d"],
         library: Library::Own("rv32"),
-        emulator: "qemu-riscv32",
+        runner: Runner::Emulator("qemu-riscv32"),
+        probe: EXIT_RISCV,
         cpu: &[],
         triple: "riscv32-linux-gnu",
         rust: false,
@@ -85,11 +112,13 @@ pub const MACHINES: &[Machine] = &[
     Machine {
         name: "rv32imac",
         word: Some("rv32"),
+        lacks: &[],
         ocg: &["-march=rv32imac", "-mabi=ilp32"],
         clang: &["--target=riscv32-unknown-linux-gnu", "-march=rv32imac", "-mabi=ilp32"],
         llc: &["-mattr=+m,+a,+c", "-target-abi=ilp32"],
         library: Library::Own("rv32"),
-        emulator: "qemu-riscv32",
+        runner: Runner::Emulator("qemu-riscv32"),
+        probe: EXIT_RISCV,
         cpu: &[],
         triple: "riscv32-linux-gnu",
         rust: false,
@@ -97,11 +126,13 @@ pub const MACHINES: &[Machine] = &[
     Machine {
         name: "rv64gc_b_zfh",
         word: None,
+        lacks: &[],
         ocg: &["-march=rv64gc_zba_zbb_zbs_zbc_zfh", "-mabi=lp64d"],
         clang: clang64!("rv64gc_zba_zbb_zbs_zbc_zfh"),
         llc: &["-mattr=+m,+a,+f,+d,+c,+zba,+zbb,+zbs,+zbc,+zfh", "-target-abi=lp64d"],
         library: Library::Gcc("riscv64-linux-gnu-gcc"),
-        emulator: "qemu-riscv64",
+        runner: Runner::Emulator("qemu-riscv64"),
+        probe: EXIT_RISCV,
         cpu: &[
             "rv64,zba=true,zbb=true,zbs=true,zbc=true,zfh=true",
             "rv64,zba=true,zbb=true,zbs=true,zbc=true,Zfh=true",
@@ -112,11 +143,13 @@ pub const MACHINES: &[Machine] = &[
     Machine {
         name: "rv64gc_zicond_zfhmin_zcb_zacas_zabha",
         word: None,
+        lacks: &[],
         ocg: &["-march=rv64gc_zba_zbb_zbs_zicond_zfhmin_zfbfmin_zcb_zacas_zabha", "-mabi=lp64d"],
         clang: clang64!("rv64gc_zba_zbb_zbs_zicond_zfhmin_zcb"),
         llc: &["-mattr=+m,+a,+f,+d,+c,+zba,+zbb,+zbs,+zicond,+zfhmin,+zcb,+zacas,+zabha", "-target-abi=lp64d"],
         library: Library::Gcc("riscv64-linux-gnu-gcc"),
-        emulator: "qemu-riscv64",
+        runner: Runner::Emulator("qemu-riscv64"),
+        probe: EXIT_RISCV,
         cpu: &["rv64,zba=true,zbb=true,zbs=true,zicond=true,zfhmin=true,zfbfmin=true,zcb=true,zacas=true,zabha=true"],
         triple: "riscv64-linux-gnu",
         rust: false,
@@ -124,13 +157,43 @@ pub const MACHINES: &[Machine] = &[
     Machine {
         name: "rv64imac_zdinx",
         word: Some("rv32"),
+        lacks: &[],
         ocg: &["-march=rv64imac_zdinx", "-mabi=lp64"],
         clang: &["--target=riscv64-unknown-linux-gnu", "-march=rv64imac_zdinx", "-mabi=lp64", "-mcmodel=medany"],
         llc: &["-mattr=+m,+a,+c,+zdinx", "-target-abi=lp64"],
         library: Library::Own("rv32"),
-        emulator: "qemu-riscv64",
+        runner: Runner::Emulator("qemu-riscv64"),
+        probe: EXIT_RISCV,
         cpu: &["rv64,f=false,d=false,zfa=false,zfinx=true,zdinx=true", "rv64,f=false,d=false,zfinx=true,zdinx=true"],
         triple: "riscv64-linux-gnu",
+        rust: false,
+    },
+    Machine {
+        name: "x86-64",
+        word: None,
+        lacks: LACKS_X86_64,
+        ocg: &["-march=x86-64"],
+        clang: &["--target=x86_64-linux-gnu"],
+        llc: &["-mcpu=x86-64"],
+        library: Library::Gcc("x86_64-linux-gnu-gcc"),
+        runner: Runner::Host,
+        cpu: &[],
+        probe: EXIT_X86_64,
+        triple: "x86_64-linux-gnu",
+        rust: cfg!(all(target_arch = "x86_64", target_os = "linux")),
+    },
+    Machine {
+        name: "x86-64-v3",
+        word: None,
+        lacks: LACKS_X86_64,
+        ocg: &["-march=x86-64-v3"],
+        clang: &["--target=x86_64-linux-gnu", "-march=x86-64-v3"],
+        llc: &["-mcpu=x86-64-v3"],
+        library: Library::Gcc("x86_64-linux-gnu-gcc"),
+        runner: Runner::Host,
+        cpu: &["x86-64-v3"],
+        probe: EXIT_X86_64_V3,
+        triple: "x86_64-linux-gnu",
         rust: false,
     },
 ];
@@ -145,6 +208,11 @@ impl Machine {
     /// The machine of a name.
     pub fn named(name: &str) -> Option<&'static Machine> {
         MACHINES.iter().find(|m| m.name == name)
+    }
+
+    /// Has it what this word after `// run:` names?
+    pub fn has(&self, word: &str) -> bool {
+        !self.lacks.contains(&word)
     }
 
     /// A clang that compiles for it; C++ if `cxx`.
@@ -175,29 +243,36 @@ impl Machine {
         Ok(objects)
     }
 
-    /// The command that runs a program, to which the program's path is added; `None` if the emulator, tried on the
-    /// smallest program there is, does not know the processor. Emulators of another version than the system's are
-    /// taken from the folder `$OCG_QEMU`.
-    pub fn emulate(&self, dir: &TempDir) -> Result<Option<Vec<String>>, String> {
-        let emulator = match std::env::var_os("OCG_QEMU") {
-            Some(folder) => Path::new(&folder).join(self.emulator).to_string_lossy().into_owned(),
-            None => self.emulator.to_string(),
+    /// The command that runs a program, to which the program's path is added; or, if nothing here runs it, why: the
+    /// emulator or the host, tried on the smallest program that needs the processor, does not know it. Emulators of
+    /// another version than the system's are taken from the folder `$OCG_QEMU`.
+    pub fn emulate(&self, dir: &TempDir) -> Result<Result<Vec<String>, String>, String> {
+        let emulator = match (self.runner, std::env::var_os("OCG_QEMU")) {
+            (Runner::Host, _) if !cfg!(all(target_arch = "x86_64", target_os = "linux")) => {
+                return Ok(Err("the host is another machine".into()));
+            }
+            (Runner::Host, _) => Vec::new(),
+            (Runner::Emulator(e), Some(folder)) => vec![Path::new(&folder).join(e).to_string_lossy().into_owned()],
+            (Runner::Emulator(e), None) => vec![e.to_string()],
         };
         if self.cpu.is_empty() {
-            return Ok(Some(vec![emulator]));
+            return Ok(Ok(emulator));
         }
         let (source, program) = (dir.join(&format!("{}.s", self.name)), dir.join(self.name));
-        let text = ".globl _start\n_start:\n li a0, 0\n li a7, 93\n ecall\n";
-        std::fs::write(&source, text).map_err(|e| e.to_string())?;
+        std::fs::write(&source, format!(".globl _start\n_start:\n {}", self.probe)).map_err(|e| e.to_string())?;
         let mut c = self.clang(false);
         must(c.args(["-nostdlib", "-static", "-fuse-ld=lld"]).arg(&source).arg("-o").arg(&program), LIMIT)?;
         for &cpu in self.cpu {
-            let words = vec![emulator.clone(), "-cpu".to_string(), cpu.to_string()];
-            if must(command(&words).arg(&program), LIMIT).is_ok() {
-                return Ok(Some(words));
+            let mut words = emulator.clone();
+            if self.runner != Runner::Host {
+                words.extend(["-cpu".to_string(), cpu.to_string()]);
+            }
+            if must(&mut command(&words, &program), LIMIT).is_ok() {
+                return Ok(Ok(words));
             }
         }
-        Ok(None)
+        let who = emulator.first().map_or("host", String::as_str);
+        Ok(Err(format!("this {who} does not know its processor")))
     }
 
     /// Links objects to a program; `options` are for the cross gcc.
@@ -214,11 +289,11 @@ impl Machine {
     }
 }
 
-/// A command of these words.
-pub fn command(words: &[String]) -> Command {
-    let mut words = words.iter();
-    let mut c = Command::new(words.next().map_or("", String::as_str));
-    c.args(words);
+/// The command that runs a program behind these words.
+pub fn command(words: &[String], program: &Path) -> Command {
+    let Some((first, rest)) = words.split_first() else { return Command::new(program) };
+    let mut c = Command::new(first);
+    c.args(rest).arg(program);
     c
 }
 

@@ -56,18 +56,16 @@ fn ra2_fast(f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
 }
 
 /// The same generator on a real ISA: nothing executes it, but verifier and checker prove the allocation.
-#[test]
-fn a_real_isa() {
+fn real_isa(march: &str, hooks: &dyn cgir::target::Hooks) {
     use cgir::alloc::{apply::apply, checker::check};
     use cgir::random::{Shape, function};
     use cgir::verify::verify;
-    let spec = targ_info::TargetSpec { march: Some("rv64gc_zba_zbb".into()), ..Default::default() };
+    let spec = targ_info::TargetSpec { march: Some(march.into()), ..Default::default() };
     let (target, _) = targ_info::Target::new(&spec, None).unwrap_or_else(|e| panic!("{e:?}"));
     let (module, global) = cgir::testing::module("f");
     let (options, fuel, counters) = Default::default();
-    let hooks = &cgir::target::riscv::RISCV64;
     let cx = PassCx { target: &target, hooks, module: &module, options: &options, fuel: &fuel, counters: &counters };
-    all("rv64", |seed| {
+    all(march, |seed| {
         let shape = Shape::from_seed(seed);
         let shape = Shape { variables: shape.variables * 3, ops: shape.ops * 2, ..shape };
         let f = function(seed, shape, global, &cx).ok_or("no function")?;
@@ -81,15 +79,40 @@ fn a_real_isa() {
         let pbqp = |f: &Func, cx: &PassCx<'_>| gra::rivals::Pbqp.run(f, cx);
         let chordal = |f: &Func, cx: &PassCx<'_>| gra::rivals::Chordal.run(f, cx);
         let briggs = |f: &Func, cx: &PassCx<'_>| gra::rivals::Briggs.run(f, cx);
-        for run in [gra_lra, localised, basic, greedy, linear, fast, briggs, chordal, pbqp, ra2, ra2_fast] {
-            let answer = run(&f, &cx).map_err(|e| shown(format!("{e:?}"), &f))?;
-            check(&f, &cx, &answer).map_err(|e| shown(format!("{e:?}"), &f))?;
+        type Run = fn(&Func, &PassCx<'_>) -> Result<Answer, AllocError>;
+        let all: [(&str, Run); 11] = [
+            ("gra", gra_lra),
+            ("lra", localised),
+            ("basic", basic),
+            ("greedy", greedy),
+            ("linearscan", linear),
+            ("fast", fast),
+            ("briggs", briggs),
+            ("chordal", chordal),
+            ("pbqp", pbqp),
+            ("ra2", ra2),
+            ("ra2:fastalloc", ra2_fast),
+        ];
+        for (name, run) in all {
+            let answer = run(&f, &cx).map_err(|e| shown(format!("{name}: {e:?}"), &f))?;
+            check(&f, &cx, &answer).map_err(|e| shown(format!("{name}: {e:?}"), &f))?;
             let mut g = f.clone();
-            apply(&mut g, &cx, &answer).map_err(|e| shown(format!("{e:?}"), &f))?;
-            verify(&g, &cx).map_err(|e| shown(e, &g))?;
+            apply(&mut g, &cx, &answer).map_err(|e| shown(format!("{name}: {e:?}"), &f))?;
+            verify(&g, &cx).map_err(|e| shown(format!("{name}: {e}"), &g))?;
         }
         Ok(())
     });
+}
+
+#[test]
+fn riscv() {
+    real_isa("rv64gc_zba_zbb", &cgir::target::riscv::RISCV64);
+}
+
+/// Tied operands, single registers for shifts and division, flags, overlapping registers of several widths.
+#[test]
+fn x86_64() {
+    real_isa("x86-64-v3", &cgir::target::x86::X86_64);
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Compiles and runs the programs of `tests/programs`: C, C++, Rust -> clang, rustc -> ocg -> link -> emulator.
 //!
 //! A program's first line may say `// run:` and words: `rv32` (run on the 32-bit machines too: the program needs only
-//! the runtime of `tests/runtime`), `nohost` (the host can't say what it prints), `text` (ocg writes assembly text only,
+//! the runtime of `tests/runtime`), `riscv` (its assembly), `long-double`, `vectors`, `half` (what it needs, and some
+//! machines lack), `nohost` (the host can't say what it prints), `text` (ocg writes assembly text only,
 //! which clang assembles), `nightly` (Rust: unstable features), `flags=...` for the compiler. It passes
 //! when it exits with status 0 and prints what stands in the file beside it with the extension `.out`, if there is
 //! one. Programs run from optimised and from unoptimised IR, under several configurations of ocg.
@@ -67,7 +68,9 @@ impl Program {
     }
     /// Is it a program for this machine?
     fn runs_on(&self, machine: &Machine) -> bool {
-        machine.word.is_none_or(|w| self.says(w)) && (self.language != Language::Rust || machine.rust)
+        machine.word.is_none_or(|w| self.says(w))
+            && self.words.iter().all(|w| machine.has(w))
+            && (self.language != Language::Rust || machine.rust)
     }
     /// The command that makes LLVM IR of it.
     fn front_end(&self, machine: &Machine, level: &Level, ll: &Path) -> Command {
@@ -183,7 +186,7 @@ impl Job<'_> {
             must(self.machine.clang(false).arg("-c").arg(&written).arg("-o").arg(&object), LIMIT)?;
         }
         self.link(&object, &program)?;
-        let out = run(command(&self.ready.emulator).arg(&program), LIMIT)?;
+        let out = run(&mut command(&self.ready.emulator, &program), LIMIT)?;
         if !out.status.success() {
             return Err(format!("run: {}: {}", out.status, String::from_utf8_lossy(&out.stdout).trim_end()));
         }
@@ -299,8 +302,8 @@ fn all() -> Result<bool, String> {
     let mut machines = Vec::new();
     for machine in MACHINES.iter().filter(|m| o.machine.as_ref().is_none_or(|n| n == m.name)) {
         match machine.emulate(&dir)? {
-            Some(emulator) => machines.push(Ready { machine, runtime: machine.runtime(&dir)?, emulator }),
-            None => println!("skipped: {}: this {} does not know its processor", machine.name, machine.emulator),
+            Ok(emulator) => machines.push(Ready { machine, runtime: machine.runtime(&dir)?, emulator }),
+            Err(why) => println!("skipped: {}: {why}", machine.name),
         }
     }
     let mut list = programs(&root().join("tests/programs"));

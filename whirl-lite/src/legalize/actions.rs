@@ -102,6 +102,8 @@ pub struct Actions {
     pub atomic_doubles: bool,
     /// Integers of up to 32 bits are passed in a register of that width, with nothing known of what is above.
     pub narrow_args: bool,
+    /// Results of 8 and 16 bits need not be extended, whatever their attributes say: callers don't rely on it.
+    pub loose_results: bool,
     /// A `byval` argument lies in the argument area; else it is passed by reference.
     pub byval_in_area: bool,
     /// A function that returns in memory returns the address of that memory.
@@ -131,6 +133,7 @@ impl Actions {
             double_swap: false,
             atomic_doubles: false,
             narrow_args: false,
+            loose_results: false,
             byval_in_area: false,
             returns_sret: false,
             vectors_in_registers: false,

@@ -16,6 +16,7 @@ pub fn actions(t: &Target) -> Actions {
     a.inline_stores = 8;
     a.stack_align = t.abi.stack_align.max(1);
     a.narrow_args = true;
+    a.loose_results = true;
     a.byval_in_area = true;
     a.returns_sret = true;
     a.vectors_in_registers = true;
