@@ -21,3 +21,72 @@ define i32 @distrust() {
   ret i32 %w
 }
 ; ---- expected ----
+	.text
+	.file	""
+	.globl	loop
+	.p2align	4
+	.type	loop,@function
+loop:                                   # @loop
+	.cfi_startproc
+# %bb.0:
+	movl	%esi, %edx
+	movb	(%rdi), %al
+.LBB0_1:
+	movb	%al, %cl
+	andb	%dl, %cl
+	lock	cmpxchgb %cl, (%rdi)
+	jne	.LBB0_1
+	retq
+.Lfunc_end0:
+	.size	loop, .Lfunc_end0-loop
+	.cfi_endproc
+	.globl	maximum
+	.p2align	4
+	.type	maximum,@function
+maximum:                                # @maximum
+	.cfi_startproc
+# %bb.0:
+	movq	(%rsi), %rax
+.LBB1_1:
+	movq	%rax, %rcx
+	cmpq	%rdx, %rax
+	jge	.LBB1_2
+	movq	%rdx, %rcx
+.LBB1_2:
+	lock	cmpxchgq %rcx, (%rsi)
+	jne	.LBB1_1
+	retq
+.Lfunc_end1:
+	.size	maximum, .Lfunc_end1-maximum
+	.cfi_endproc
+	.globl	loose
+	.p2align	4
+	.type	loose,@function
+loose:                                  # @loose
+	.cfi_startproc
+# %bb.0:
+	movzwl	(%rdi), %eax
+	incl	%eax
+	retq
+.Lfunc_end2:
+	.size	loose, .Lfunc_end2-loose
+	.cfi_endproc
+	.globl	distrust
+	.p2align	4
+	.type	distrust,@function
+distrust:                               # @distrust
+	.cfi_startproc
+# %bb.0:
+	subq	$8, %rsp
+	.cfi_def_cfa_offset	16
+	callq	byte
+# %bb.1:
+	movl	%eax, %ecx
+	movzbl	%cl, %eax
+	addq	$8, %rsp
+	.cfi_def_cfa_offset	8
+	retq
+.Lfunc_end3:
+	.size	distrust, .Lfunc_end3-distrust
+	.cfi_endproc
+	.section	".note.GNU-stack","",@progbits
