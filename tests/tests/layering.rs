@@ -33,6 +33,7 @@ const OWN: &[(&str, &str)] = &[
     ("cgir/riscv/fold.rs", "rows on constants; elsewhere none are evaluated after expansion"),
     ("cgir/x86/addr.rs", "addresses of five parts"),
     ("cgir/x86/expand_addr.rs", "trees as addresses of five parts"),
+    ("cgir/x86/pairs.rs", "carry chains; other machines compare instead"),
     ("cgir/x86/stack.rs", "dynamic memory and variable arguments, which stand in other files where they are short"),
 ];
 

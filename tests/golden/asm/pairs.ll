@@ -62,7 +62,6 @@ sum:                                    # @sum
 	movl	16(%esp), %esi
 	movl	20(%esp), %ecx
 	addl	%esi, %eax
-	cmpl	%esi, %eax
 	adcl	%ecx, %edx
 	popl	%esi                            # restore
 	retl
@@ -73,15 +72,10 @@ sum:                                    # @sum
 	.type	difference,@function
 difference:                             # @difference
 # %bb.0:
-	movl	4(%esp), %ecx
+	movl	4(%esp), %eax
 	movl	8(%esp), %edx
-	movl	%ecx, %eax                      # copy
-	decl	%eax
-	decl	%edx
-	testl	%ecx, %ecx
-	sete	%cl
-	movzbl	%cl, %ecx
-	subl	%ecx, %edx
+	subl	$1, %eax
+	sbbl	$1, %edx
 	retl
 .Lfunc_end1:
 	.size	difference, .Lfunc_end1-difference
@@ -120,17 +114,14 @@ product:                                # @product
 less:                                   # @less
 # %bb.0:
 	pushl	%esi                            # save
-	movl	8(%esp), %eax
-	movl	12(%esp), %edx
-	movl	16(%esp), %ecx
-	movl	20(%esp), %esi
-	cmpl	%ecx, %eax
-	setb	%al
-	movzbl	%al, %ecx
+	movl	8(%esp), %edx
+	movl	12(%esp), %eax
+	movl	16(%esp), %esi
+	movl	20(%esp), %ecx
 	cmpl	%esi, %edx
+	sbbl	%ecx, %eax
 	setl	%al
 	movzbl	%al, %eax
-	cmovel	%ecx, %eax
 	popl	%esi                            # restore
 	retl
 .Lfunc_end3:
@@ -234,7 +225,6 @@ sum:                                    # @sum
 	movl	16(%esp), %esi
 	movl	20(%esp), %ecx
 	addl	%esi, %eax
-	cmpl	%esi, %eax
 	adcl	%ecx, %edx
 	popl	%esi                            # restore
 	retl
@@ -245,15 +235,10 @@ sum:                                    # @sum
 	.type	difference,@function
 difference:                             # @difference
 # %bb.0:
-	movl	4(%esp), %ecx
+	movl	4(%esp), %eax
 	movl	8(%esp), %edx
-	movl	%ecx, %eax                      # copy
-	decl	%eax
-	decl	%edx
-	testl	%ecx, %ecx
-	sete	%cl
-	movzbl	%cl, %ecx
-	subl	%ecx, %edx
+	subl	$1, %eax
+	sbbl	$1, %edx
 	retl
 .Lfunc_end1:
 	.size	difference, .Lfunc_end1-difference
@@ -292,22 +277,14 @@ product:                                # @product
 less:                                   # @less
 # %bb.0:
 	pushl	%esi                            # save
-	movl	8(%esp), %eax
-	movl	12(%esp), %edx
-	movl	16(%esp), %ecx
-	movl	20(%esp), %esi
-	cmpl	%ecx, %eax
-	setb	%al
-	movzbl	%al, %ecx
+	movl	8(%esp), %edx
+	movl	12(%esp), %eax
+	movl	16(%esp), %esi
+	movl	20(%esp), %ecx
 	cmpl	%esi, %edx
+	sbbl	%ecx, %eax
 	setl	%al
 	movzbl	%al, %eax
-	jne	.LBB3_2
-# %bb.1:
-	movl	%ecx, %eax
-	popl	%esi                            # restore
-	retl
-.LBB3_2:
 	popl	%esi                            # restore
 	retl
 .Lfunc_end3:

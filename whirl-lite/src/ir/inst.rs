@@ -330,6 +330,8 @@ pub struct Access {
     pub ordering: Ordering,
     /// `syncscope("singlethread")`.
     pub single_thread: bool,
+    /// After legalising: the address space, if the target reaches it by a segment of its own; such accesses are volatile.
+    pub space: u32,
     /// What the address's memory is, for alias questions ([`super::Function::alias`]).
     pub alias: super::AliasClass,
 }

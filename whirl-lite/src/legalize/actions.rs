@@ -113,6 +113,12 @@ pub struct Actions {
     pub vectors_in_registers: bool,
     /// Bytes of a list of variable arguments, if it is no pointer that walks through an array of them.
     pub va_list: Option<u32>,
+    /// Address spaces that a segment of their own reaches.
+    pub segments: &'static [u32],
+    /// Address spaces whose pointers have another width.
+    pub odd_spaces: &'static [u32],
+    /// The constraint letter of a pair of registers in inline assembly, and their names.
+    pub register_pair: Option<(&'static str, [&'static str; 2])>,
     hard: [bool; 6],
     table: [[Action; COLUMNS.len()]; OPS],
 }
@@ -138,6 +144,9 @@ impl Actions {
             returns_sret: false,
             vectors_in_registers: false,
             va_list: None,
+            segments: &[],
+            odd_spaces: &[],
+            register_pair: None,
             hard: [false; 6],
             table: [[Action::Expand; COLUMNS.len()]; OPS],
         }

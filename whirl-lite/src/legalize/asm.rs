@@ -1,10 +1,11 @@
-//! Inline assembly: operands become whole registers. Constraints are only read as far as that needs.
+//! Inline assembly: operands become whole registers. Constraints are only read as far as that needs. An integer of two registers
+//! becomes two operands, of which the text names the first, as llc has it.
 
 use super::types::Scalar;
 use super::{Legaliser, Parts};
 use crate::diag::Result;
 use crate::ir::*;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// A constraint of an operand.
 struct Constraint<'s> {
@@ -76,12 +77,76 @@ fn direct(text: &str, list: &[Constraint<'_>], stored: &[bool]) -> String {
     out.join(",")
 }
 
+/// The string with two operands for each that needs two registers, and the new number of each old one. `pair` is the letter of a
+/// pair of named registers, if there is one.
+fn in_pairs(text: &str, wide: &[bool], pair: Option<(&str, [&str; 2])>) -> (String, Vec<usize>) {
+    let is_operand = |p: &str| !p.is_empty() && !p.starts_with(['~', '!']);
+    let mut numbers = Vec::with_capacity(wide.len());
+    let mut next = 0;
+    for &w in wide {
+        numbers.push(next);
+        next += 1 + usize::from(w);
+    }
+    let mut out: Vec<String> = Vec::new();
+    let mut k = 0;
+    for piece in pieces(text) {
+        if !is_operand(piece) {
+            out.push(piece.to_string());
+            continue;
+        }
+        let code = piece.trim_start_matches(['=', '&', '%', '+', '*']);
+        let before = &piece[..piece.len() - code.len()];
+        let two = wide.get(k) == Some(&true);
+        k += 1;
+        let tied = code.parse::<usize>().ok().and_then(|n| numbers.get(n).copied());
+        match (tied, pair) {
+            (Some(n), _) => out.extend((n..=n + usize::from(two)).map(|n| format!("{before}{n}"))),
+            (None, Some((letter, registers))) if two && code == letter => {
+                out.extend(registers.iter().map(|r| format!("{before}{r}")));
+            }
+            _ => out.extend(std::iter::repeat_n(piece.to_string(), 1 + usize::from(two))),
+        }
+    }
+    (out.join(","), numbers)
+}
+
+/// Assembly text whose operands have new numbers.
+fn renumbered(text: &str, numbers: &[usize]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('$') {
+        let (before, after) = rest.split_at(at + 1);
+        out.push_str(before);
+        rest = after;
+        if let Some(escaped) = rest.strip_prefix('$') {
+            out.push('$');
+            rest = escaped;
+            continue;
+        }
+        if let Some(inner) = rest.strip_prefix('{') {
+            out.push('{');
+            rest = inner;
+        }
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (number, after) = rest.split_at(digits);
+        match number.parse::<usize>().ok().and_then(|n| numbers.get(n)) {
+            Some(n) => out.push_str(&n.to_string()),
+            None => out.push_str(number),
+        }
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
 /// A result of inline assembly.
 struct Output<'s> {
     ty: Ty,
     code: &'s str,
     /// Where it is stored, if it is not a result of the call.
     pointer: Option<Value>,
+    /// The number of its constraint.
+    number: Option<usize>,
 }
 
 impl Legaliser<'_> {
@@ -94,8 +159,15 @@ impl Legaliser<'_> {
             || code.starts_with("{a")
             || code.starts_with("{t")
     }
-    /// The operands of an asm statement as registers.
-    fn asm_args(&mut self, i: Inst, info: &CallInfo, asm: &InlineAsm, stored: &[bool]) -> Result<Parts> {
+    /// The operands of an asm statement as registers; adds the numbers of those that are two to `wide`.
+    fn asm_args(
+        &mut self,
+        i: Inst,
+        info: &CallInfo,
+        asm: &InlineAsm,
+        stored: &[bool],
+        wide: &mut Vec<usize>,
+    ) -> Result<Parts> {
         let list = constraints(&asm.constraints);
         let takes: Vec<usize> = (0..list.len()).filter(|&n| !list[n].output || list[n].indirect).collect();
         let mut args = Parts::new();
@@ -111,6 +183,14 @@ impl Legaliser<'_> {
             let v = self.arg(i, k)?;
             let parts = self.parts(v)?;
             let ty = self.old.ty(v);
+            if let (&[low, high], Scalar::Int(_)) = (parts.as_slice(), self.scalar(ty)?) {
+                if take.is_some_and(|c| c.indirect) {
+                    return Err(self.unsupported(format!("an asm operand of type '{}'", self.m.types.show(ty))));
+                }
+                wide.extend(n);
+                args.extend([low, high]);
+                continue;
+            }
             let &[p] = parts.as_slice() else {
                 return Err(self.unsupported(format!("an asm operand of type '{}'", self.m.types.show(ty))));
             };
@@ -141,12 +221,18 @@ impl Legaliser<'_> {
         let Callee::Asm(asm) = &info.callee else { return Err(self.input("no inline assembly here")) };
         let list = constraints(&asm.constraints);
         let stored = stored(&list);
-        let args = self.asm_args(i, info, asm, &stored)?;
+        let mut wide = Vec::new();
+        let args = self.asm_args(i, info, asm, &stored, &mut wide)?;
         let outputs = self.asm_outputs(i, info, &list, &stored)?;
         let mut types: SmallVec<[Ty; 4]> = SmallVec::new();
         for o in &outputs {
             let s = self.scalar(o.ty)?;
             let shape = self.shape(s);
+            if let (2, Scalar::Int(_)) = (shape.n, s) {
+                wide.extend(o.number);
+                types.extend([self.x, self.x]);
+                continue;
+            }
             if shape.n != 1 {
                 return Err(self.unsupported(format!("an asm result of type '{}'", self.m.types.show(o.ty))));
             }
@@ -162,18 +248,31 @@ impl Legaliser<'_> {
             let constraints = direct(&asm.constraints, &list, &stored);
             info.callee = Callee::Asm(Box::new(InlineAsm { constraints, ..(**asm).clone() }));
         }
+        if let (false, Callee::Asm(asm)) = (wide.is_empty(), &info.callee) {
+            let flags: Vec<bool> = (0..list.len()).map(|n| wide.contains(&n)).collect();
+            let (constraints, numbers) = in_pairs(&asm.constraints, &flags, self.act.register_pair);
+            let text = renumbered(&asm.text, &numbers);
+            info.callee = Callee::Asm(Box::new(InlineAsm { constraints, text, ..(**asm).clone() }));
+        }
         let call = self.nf.calls.push(info);
         let inst = self.emit(InstKind::Call(call), InstFlags::empty(), &args, &types);
         let got: Parts = self.nf.results(inst).collect();
+        let mut got = got.as_slice();
         let mut out = Parts::new();
-        for (o, &v) in outputs.iter().zip(&got) {
-            let v = self.asm_result(o.ty, v)?;
+        for o in &outputs {
+            let n = if o.number.is_some_and(|n| wide.contains(&n)) { 2 } else { 1 };
+            let (here, rest) = got.split_at(n.min(got.len()));
+            got = rest;
+            let values: Parts = match here {
+                &[v] => smallvec![self.asm_result(o.ty, v)?],
+                parts => Parts::from_slice(parts),
+            };
             match o.pointer {
                 Some(p) => {
                     let access = self.natural_access(o.ty);
-                    self.store_any(p, &[v], &access)?;
+                    self.store_any(p, &values, &access)?;
                 }
-                None => out.push(v),
+                None => out.extend(values),
             }
         }
         if let Some(r) = self.result(i) {
@@ -194,19 +293,19 @@ impl Legaliser<'_> {
         let mut leaves = leaves.into_iter();
         let mut out = Vec::new();
         let mut param = 0;
-        for (c, &stored) in list.iter().zip(stored) {
+        for (n, (c, &stored)) in list.iter().zip(stored).enumerate() {
             let at = param;
             param += usize::from(c.indirect || !c.output);
             if stored {
                 let ty = info.sig.param_attrs.get(at).and_then(|a| a.elementtype);
                 let ty = ty.ok_or_else(|| self.input("an asm output through a pointer without 'elementtype'"))?;
-                out.push(Output { ty, code: c.code, pointer: Some(self.arg_one(i, at)?) });
+                out.push(Output { ty, code: c.code, pointer: Some(self.arg_one(i, at)?), number: Some(n) });
             } else if c.output && !c.indirect {
                 // Constraints that no result is there for are refused when they are matched.
-                out.extend(leaves.next().map(|l| Output { ty: l.ty, code: c.code, pointer: None }));
+                out.extend(leaves.next().map(|l| Output { ty: l.ty, code: c.code, pointer: None, number: Some(n) }));
             }
         }
-        out.extend(leaves.map(|l| Output { ty: l.ty, code: "r", pointer: None }));
+        out.extend(leaves.map(|l| Output { ty: l.ty, code: "r", pointer: None, number: None }));
         Ok(out)
     }
     /// A result in its own type.
@@ -237,7 +336,11 @@ impl Legaliser<'_> {
         if stored(&list).contains(&true) {
             return Err(self.unsupported("'asm goto' with outputs"));
         }
-        let args = self.asm_args(i, info, asm, &[])?;
+        let mut wide = Vec::new();
+        let args = self.asm_args(i, info, asm, &[], &mut wide)?;
+        if !wide.is_empty() {
+            return Err(self.unsupported("'asm goto' with an operand of two registers"));
+        }
         let call = self.nf.calls.push(info.clone());
         self.emit_branch(InstKind::CallBr(call), &args, old.inst_blocks(i));
         Ok(())
@@ -246,7 +349,7 @@ impl Legaliser<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{constraints, direct, stored};
+    use super::{constraints, direct, in_pairs, renumbered, stored};
 
     #[test]
     fn constraint_lists() {
@@ -264,6 +367,17 @@ mod tests {
             ]
         );
         assert!(constraints("").is_empty());
+    }
+    #[test]
+    fn operands_of_two_registers_are_two() {
+        let pair = Some(("A", ["{ax}", "{dx}"]));
+        let (text, numbers) = in_pairs("=r,=A,=&r,0,r,2,~{flags}", &[true, true, false, true, false, false], pair);
+        assert_eq!(text, "=r,=r,={ax},={dx},=&r,0,1,r,4,~{flags}");
+        assert_eq!(numbers, [0, 2, 4, 5, 7, 8]);
+        assert_eq!(
+            renumbered("add $4, ${2:k}; mov $$1, $0 $(a$|b$)", &numbers),
+            "add $7, ${4:k}; mov $$1, $0 $(a$|b$)"
+        );
     }
     #[test]
     fn outputs_through_pointers_are_stored_unless_they_can_be_memory() {

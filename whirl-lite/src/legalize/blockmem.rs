@@ -20,6 +20,7 @@ struct Copy {
 impl Legaliser<'_> {
     /// `MemCopy` and `MemSet` made by earlier passes.
     pub(super) fn block_memory(&mut self, i: Inst, kind: InstKind) -> Result<()> {
+        self.refuse_spaces(i)?;
         let (dst, second) = (self.arg_one(i, 0)?, self.arg_one(i, 1)?);
         let len = self.length(i, 2)?;
         match kind {
@@ -31,8 +32,21 @@ impl Legaliser<'_> {
             _ => Err(self.input("a memory operation of another kind")),
         }
     }
+    /// Blocks are copied and filled in the ordinary address space alone: library functions know no other.
+    fn refuse_spaces(&self, i: Inst) -> Result<()> {
+        for &p in self.old.args(i) {
+            match self.m.types.get(self.old.ty(p)) {
+                TyData::Ptr(n) if self.act.segments.contains(n) => {
+                    return Err(self.unsupported(format!("a block of memory in address space {n}")));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
     /// `llvm.memcpy` and its kind: operands `dst, src, len, volatile`.
     pub(super) fn memcpy_intrinsic(&mut self, i: Inst, id: CallId, overlap: bool, inline: bool) -> Result<()> {
+        self.refuse_spaces(i)?;
         let (dst, src) = (self.arg_one(i, 0)?, self.arg_one(i, 1)?);
         let len = self.length(i, 2)?;
         let volatile = self.flag_arg(i, 3);

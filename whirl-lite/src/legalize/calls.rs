@@ -456,6 +456,9 @@ impl Legaliser<'_> {
         self.refuse_attrs(&info.sig)
     }
     fn refuse_attrs(&self, sig: &Signature) -> Result<()> {
+        if let Some(name) = self.low.foreign_convention(sig.cc) {
+            return Err(self.unsupported(format!("the calling convention '{name}'")));
+        }
         let swift = ParamFlags::SWIFTERROR | ParamFlags::SWIFTASYNC | ParamFlags::SWIFTSELF;
         for a in sig.param_attrs.iter() {
             if a.inalloca.is_some() || a.preallocated.is_some() {

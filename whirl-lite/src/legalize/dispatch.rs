@@ -48,8 +48,8 @@ impl Legaliser<'_> {
                 let (a, b, c) = (self.arg_parts(i, 0)?, self.arg_parts(i, 1)?, self.arg_parts(i, 2)?);
                 self.funnel_any(data.kind == InstKind::Fshl, ty, [&a, &b, &c])?
             }
-            InstKind::Load(access, _) => return self.load(i, access),
-            InstKind::Store(access) => return self.store(i, access),
+            InstKind::Load(access, _) => return self.load(i, self.in_space(i, 0, access)),
+            InstKind::Store(access) => return self.store(i, self.in_space(i, 1, access)),
             InstKind::Gep(elem) => {
                 let mut operands = Vec::with_capacity(4);
                 for n in 0..old.args(i).len() {
@@ -84,8 +84,10 @@ impl Legaliser<'_> {
                 self.emit(data.kind, flags, &[], &[]);
                 return Ok(());
             }
-            InstKind::CmpXchg { access, failure, weak } => self.cmpxchg(i, access, failure, weak)?,
-            InstKind::AtomicRmw(op, access) => self.atomic_rmw(i, op, access)?,
+            InstKind::CmpXchg { access, failure, weak } => {
+                self.cmpxchg(i, self.in_space(i, 0, access), failure, weak)?
+            }
+            InstKind::AtomicRmw(op, access) => self.atomic_rmw(i, op, self.in_space(i, 0, access))?,
             InstKind::Overflow(op) => {
                 let v = self.arg(i, 0)?;
                 let (a, b) = (self.parts(v)?, self.arg_parts(i, 1)?);
@@ -118,6 +120,17 @@ impl Legaliser<'_> {
             self.set(r, &parts);
         }
         Ok(())
+    }
+    /// An access through operand `n`: in another address space if its type says so and the target knows what that is. Nothing is known
+    /// of such memory: equal addresses are other places there.
+    fn in_space(&self, i: Inst, n: usize, access: Access) -> Access {
+        let ty = self.old.args(i).get(n).map(|&p| self.old.ty(p));
+        match ty.map(|ty| self.m.types.get(ty)) {
+            Some(&TyData::Ptr(space)) if self.act.segments.contains(&space) => {
+                Access { space, volatile: true, alias: AliasClass(0), ..access }
+            }
+            _ => access,
+        }
     }
     /// Gives the parts of an operation with overflow to its results: one aggregate, or two values.
     pub(super) fn set_results(&mut self, i: Inst, parts: &[Value]) -> Result<()> {

@@ -35,6 +35,7 @@ impl Legaliser<'_> {
             volatile: false,
             ordering: Ordering::NotAtomic,
             single_thread: false,
+            space: 0,
             alias: AliasClass::default(),
         }
     }

@@ -43,7 +43,7 @@ impl Legaliser<'_> {
     pub(super) fn scalar(&self, ty: Ty) -> Result<Scalar> {
         Ok(match self.m.types.get(ty) {
             TyData::Int(n) => Scalar::Int(*n),
-            TyData::Ptr(_) => Scalar::Ptr,
+            TyData::Ptr(n) if !self.act.odd_spaces.contains(n) => Scalar::Ptr,
             TyData::Half => Scalar::Float(FloatKind::Half),
             TyData::BFloat => Scalar::Float(FloatKind::BFloat),
             TyData::Float => Scalar::Float(FloatKind::Single),

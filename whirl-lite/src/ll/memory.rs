@@ -100,7 +100,7 @@ impl Parser<'_> {
             None if atomic => return self.fail(pos, "atomic load or store must have explicit non-zero alignment"),
             None => self.abi_align(pos, ty)?,
         };
-        Ok(Access { ty, align, volatile, ordering, single_thread, alias: AliasClass(0) })
+        Ok(Access { ty, align, volatile, ordering, single_thread, space: 0, alias: AliasClass(0) })
     }
     /// A pointer operand with its type.
     fn pointer(&mut self) -> Parsed<(Ty, Value)> {
@@ -222,7 +222,7 @@ impl Parser<'_> {
         }
         let align = self.atomic_align(pos, ty)?;
         self.ops.extend([p, expected, new]);
-        let access = Access { ty, align, volatile, ordering, single_thread, alias: AliasClass(0) };
+        let access = Access { ty, align, volatile, ordering, single_thread, space: 0, alias: AliasClass(0) };
         let result = self.m.types.intern(TyData::Struct { fields: vec![ty, Ty::I1], packed: false });
         InstKind::CmpXchg { access, failure, weak }.plain(result)
     }
@@ -267,7 +267,7 @@ impl Parser<'_> {
         }
         let align = self.atomic_align(pos, ty)?;
         self.ops.extend([p, v]);
-        let access = Access { ty, align, volatile, ordering, single_thread, alias: AliasClass(0) };
+        let access = Access { ty, align, volatile, ordering, single_thread, space: 0, alias: AliasClass(0) };
         InstKind::AtomicRmw(op, access).plain(ty)
     }
 }

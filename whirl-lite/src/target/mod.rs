@@ -105,6 +105,10 @@ pub trait Lowering: Sync {
     fn actions(&self, t: &Target) -> Actions;
     /// What things cost, for the optimiser.
     fn costs(&self, t: &Target) -> crate::opt::costs::Costs;
+    /// The name of a convention, if calls of it would be wrong: it saves other registers, or passes arguments elsewhere.
+    fn foreign_convention(&self, _cc: u32) -> Option<&'static str> {
+        None
+    }
     /// Where arguments go. `vararg`: the function takes variable arguments.
     fn arguments(&self, t: &Target, cc: u32, args: &[AbiArg], vararg: bool) -> Assignment;
     /// Where a result comes from; `None` if it must be returned in memory, through a hidden first argument.

@@ -184,7 +184,7 @@ impl Builder<'_> {
         let ty = self.cx.mtype(a.ty).filter(|t| !matches!(t, MType::Void | MType::B)).ok_or_else(|| {
             Error::unsupported(pos, format!("a memory access of type {}", self.cx.m.types.show(a.ty)))
         })?;
-        Ok(Mem { ty, align: a.align, volatile: a.volatile, ordering: a.ordering, alias: a.alias })
+        Ok(Mem { ty, align: a.align, volatile: a.volatile, ordering: a.ordering, space: a.space, alias: a.alias })
     }
 
     /// Emits what an instruction is as a statement; nothing, if it is part of another's tree.

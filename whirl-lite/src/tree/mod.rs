@@ -65,6 +65,8 @@ pub struct Mem {
     pub volatile: bool,
     /// Atomic ordering.
     pub ordering: Ordering,
+    /// The address space, if a segment of its own reaches it.
+    pub space: u32,
     /// What memory it is.
     pub alias: AliasClass,
 }

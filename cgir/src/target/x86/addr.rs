@@ -10,6 +10,8 @@ use whirl_lite::mtype::MType;
 pub(super) mod segment {
     /// None: the default one of the base register.
     pub const NONE: i64 = 0;
+    /// `ss`, which is address space 258.
+    pub const SS: i64 = 3;
     /// `fs`, which is address space 257 and holds the thread pointer of x86-64.
     pub const FS: i64 = 5;
     /// `gs`, which is address space 256 and holds the thread pointer of IA-32.

@@ -56,7 +56,7 @@ impl Atomics for Expander<'_> {
                 Some(c) => (mi[at], self.f.lit(c)),
                 None => (mr[at], self.atomic_value(value, ty)?),
             };
-            let addr = self.address(ptr)?;
+            let addr = self.address_of(ptr, mem)?;
             let made = self.emit_mem(row, &[], &[v], addr, 0);
             self.describe(made, mem);
             return Ok(());
@@ -73,7 +73,7 @@ impl Atomics for Expander<'_> {
             }
             _ => self.atomic_value(value, ty)?,
         };
-        let addr = self.address(ptr)?;
+        let addr = self.address_of(ptr, mem)?;
         let old = self.fresh(ty)?;
         let made = match o {
             RmwOp::Xchg => {
@@ -110,7 +110,7 @@ impl Atomics for Expander<'_> {
         let (ptr, expected, new) = self.three(s)?;
         let expected = self.atomic_value(expected, ty)?;
         let new = self.atomic_value(new, ty)?;
-        let addr = self.address(ptr)?;
+        let addr = self.address_of(ptr, mem)?;
         let old = self.fresh(ty)?;
         let row = [op::LOCK_CMPXCHG8_MR, op::LOCK_CMPXCHG16_MR, op::LOCK_CMPXCHG32_MR, op::LOCK_CMPXCHG64_MR][size(ty)];
         let made = self.emit_mem(row, &[old], &[new, expected], addr, 0);
@@ -168,6 +168,9 @@ impl Expander<'_> {
         let [low, high, new_low, new_high] = parts;
         // Four registers are taken: one is left for the address.
         let p = self.reg(ptr)?;
+        if mem.space != 0 {
+            return self.unsupported("a compare and exchange of two registers in another address space");
+        }
         let addr = self.at(p, 0);
         let (old_high, old_low) = (self.fresh(MType::I32)?, self.fresh(MType::I32)?);
         let row = op::LOCK_CMPXCHG8B;

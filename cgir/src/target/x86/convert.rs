@@ -114,7 +114,7 @@ impl Expander<'_> {
         if ext != how && !word {
             return Ok(None);
         }
-        let addr = self.address(self.kid(a, 0)?)?;
+        let addr = self.address_of(self.kid(a, 0)?, &mem)?;
         self.load_from(addr, &mem, how, ty, to).map(Some)
     }
     /// A bit at a place that is known only when it runs.

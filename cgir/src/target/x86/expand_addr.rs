@@ -16,7 +16,7 @@ use targ_info::x86::{op, reg};
 use whirl_lite::diag::Result;
 use whirl_lite::ir::{BinOp, FrameObj, GlobalRef, InstFlags, TlsModel};
 use whirl_lite::mtype::MType;
-use whirl_lite::tree::{Opr, Wn};
+use whirl_lite::tree::{Mem, Opr, Wn};
 
 /// What finds the address of thread-local storage.
 const TLS_CALL: &str = "__tls_get_addr";
@@ -277,6 +277,20 @@ impl Expander<'_> {
         }
         let p = self.parts(w);
         self.addr_of(p)
+    }
+    /// The memory operand of an access, in its address space.
+    pub(super) fn address_of(&mut self, w: Wn, mem: &Mem) -> Result<Addr> {
+        let a = self.address(w)?;
+        let seg = match mem.space {
+            256 => segment::GS,
+            257 => segment::FS,
+            258 => segment::SS,
+            _ => return Ok(a),
+        };
+        if a.seg != segment::NONE {
+            return self.unsupported("thread-local storage in another address space");
+        }
+        Ok(Addr { seg, ..a })
     }
     /// A thread-local symbol plus a constant.
     fn as_thread_local(&self, w: Wn) -> Option<(GlobalRef, i64)> {

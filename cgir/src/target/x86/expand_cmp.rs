@@ -6,6 +6,7 @@
 
 use super::consts::fits32;
 use super::expand::{Expander, To};
+use super::pairs::PairOrder;
 use crate::expansion::matching::{ones, sign_extended, size};
 use crate::expansion::patterns::Conditions;
 use crate::func::{Bb, OpFlags, Tn};
@@ -156,7 +157,7 @@ impl Conditions for Expander<'_> {
     }
     fn truth(&mut self, w: Wn, sense: bool, to: To) -> Result<Tn> {
         let made = matches!(self.n(w).opr, Opr::Icmp(_) | Opr::Fcmp(..) | Opr::Cast(CastOp::Trunc));
-        if made || self.as_negation(w).is_some() {
+        if made || self.as_negation(w).is_some() || self.pair_order(w).is_some() {
             let c = self.condition(w, sense)?;
             return self.set(c, to);
         }
@@ -176,6 +177,10 @@ impl Expander<'_> {
         if let Some(x) = self.as_negation(w) {
             return self.condition(x, !sense);
         }
+        if let Some(p) = self.pair_order(w) {
+            let c = Cond::One(self.compare_pairs(p)?);
+            return Ok(if sense { c } else { c.inverted() });
+        }
         let c = match self.n(w).opr {
             Opr::Icmp(p) => Cond::One(self.compare(w, p)?),
             Opr::Fcmp(p, signalling) if float_code(p).is_some() => self.compare_floats(w, p, signalling)?.0,
@@ -191,6 +196,17 @@ impl Expander<'_> {
             }
         };
         Ok(if sense { c } else { c.inverted() })
+    }
+
+    /// A comparison of numbers of two registers.
+    fn pair_order(&self, w: Wn) -> Option<PairOrder> {
+        match self.n(w).opr {
+            Opr::Select if self.n(w).ty == MType::B => {
+                let (c, a, b) = self.three(w).ok()?;
+                self.as_pair_order(c, a, b)
+            }
+            _ => None,
+        }
     }
 
     // Integers.

@@ -13,9 +13,9 @@ use crate::func::Tn;
 use targ_info::Opcode;
 use targ_info::x86::op;
 use whirl_lite::diag::Result;
-use whirl_lite::ir::{BinOp, CastOp, IntPred, OverflowOp, UnOp};
+use whirl_lite::ir::{BinOp, IntPred, OverflowOp, UnOp};
 use whirl_lite::mtype::MType;
-use whirl_lite::tree::{Opr, Wn};
+use whirl_lite::tree::Wn;
 
 /// Rows for 8, 16, 32 and 64 bits.
 pub(super) type Rows = [Opcode; 4];
@@ -254,68 +254,6 @@ impl Expander<'_> {
                 let x = self.reg(a)?;
                 self.with_source(self.form(ty, op::SUB32_RR, op::SUB64_RR), to, ty, x, b)
             }
-        }
-    }
-
-    // Carries.
-
-    /// A truth value as a number that says whether the first of two values is below the second, which is the carry of their
-    /// comparison.
-    fn as_carry(&self, w: Wn) -> Option<(Wn, Wn)> {
-        let truth = self.as_cast(w, CastOp::ZExt, MType::B)?;
-        let (a, b) = self.two(truth).ok()?;
-        match self.n(truth).opr {
-            Opr::Icmp(_) if self.n(truth).desc == MType::B => None,
-            Opr::Icmp(IntPred::Ult) => Some((a, b)),
-            Opr::Icmp(IntPred::Ugt) => Some((b, a)),
-            _ => None,
-        }
-    }
-    /// `x + y + carry` or `x + carry`, as wide additions are made of.
-    fn add_carry(&mut self, a: Wn, b: Wn, ty: MType, to: To) -> Result<Option<Tn>> {
-        for (x, y) in [(a, b), (b, a)] {
-            if let Some(c) = self.as_carry(x) {
-                let sum = self.as_binary(y, BinOp::Add).filter(|(_, q)| self.int(*q).is_none());
-                let (y, z) = sum.map_or((y, None), |(p, q)| (p, Some(q)));
-                return self.with_carry(BinOp::Add, y, z, c, ty, to).map(Some);
-            }
-            let Some((p, q)) = self.as_binary(x, BinOp::Add) else { continue };
-            let found = self.as_carry(q).map(|c| (p, c)).or(self.as_carry(p).map(|c| (q, c)));
-            if let Some((p, c)) = found {
-                return self.with_carry(BinOp::Add, p, Some(y), c, ty, to).map(Some);
-            }
-        }
-        Ok(None)
-    }
-    /// `x - y - borrow` or `x - borrow`.
-    fn sub_borrow(&mut self, a: Wn, b: Wn, ty: MType, to: To) -> Result<Option<Tn>> {
-        let inner = self.as_binary(a, BinOp::Sub);
-        if let Some(c) = self.as_carry(b) {
-            let (x, y) = inner.map_or((a, None), |(x, y)| (x, Some(y)));
-            return self.with_carry(BinOp::Sub, x, y, c, ty, to).map(Some);
-        }
-        match inner.and_then(|(x, q)| Some((x, self.as_carry(q)?))) {
-            Some((x, c)) => self.with_carry(BinOp::Sub, x, Some(b), c, ty, to).map(Some),
-            None => Ok(None),
-        }
-    }
-    fn with_carry(&mut self, o: BinOp, x: Wn, y: Option<Wn>, c: (Wn, Wn), ty: MType, to: To) -> Result<Tn> {
-        let x = self.reg(x)?;
-        let y = match y {
-            Some(y) => Some(self.reg(y)?),
-            None => None,
-        };
-        let compared = self.n(c.0).ty;
-        let l = self.reg(c.0)?;
-        let r = self.reg(c.1)?;
-        let (rr, ri) = match o {
-            BinOp::Add => ((op::ADC32_RR, op::ADC64_RR), (op::ADC32_RI, op::ADC64_RI)),
-            _ => ((op::SBB32_RR, op::SBB64_RR), (op::SBB32_RI, op::SBB64_RI)),
-        };
-        self.emit(self.form(compared, op::CMP32_RR, op::CMP64_RR), &[], &[l, r]);
-        match y {
-            Some(y) => self.rr(self.form(ty, rr.0, rr.1), to, ty, x, y),
-            None => self.ri(self.form(ty, ri.0, ri.1), to, ty, x, 0),
         }
     }
 

@@ -21,7 +21,7 @@ use whirl_lite::tree::{Mem, Opr, Wn};
 impl Memory for Expander<'_> {
     fn load(&mut self, w: Wn, mem: &Mem, ext: Extend, to: To) -> Result<Tn> {
         let ty = self.n(w).ty;
-        let a = self.address(self.kid(w, 0)?)?;
+        let a = self.address_of(self.kid(w, 0)?, mem)?;
         self.load_from(a, mem, ext, ty, to)
     }
     fn store(&mut self, s: Wn, mem: &Mem) -> Result<()> {
@@ -36,7 +36,7 @@ impl Memory for Expander<'_> {
         if plain(mem) && mem.ty != MType::B && self.read_modify_write(addr, v, mem)? {
             return Ok(());
         }
-        let a = self.address(addr)?;
+        let a = self.address_of(addr, mem)?;
         if let Some(c) = self.int(v) {
             return self.store_constant(a, c, mem);
         }
@@ -188,7 +188,7 @@ impl Expander<'_> {
     }
     fn store_float(&mut self, addr: Wn, value: Wn, mem: &Mem) -> Result<()> {
         let row = self.float_store_row(mem.ty)?;
-        let a = self.address(addr)?;
+        let a = self.address_of(addr, mem)?;
         if let Opr::Float(bits) = self.n(value).opr {
             let word = mem.ty == MType::F32;
             let c = if word { i64::from(bits as i32) } else { bits as i64 };
@@ -209,7 +209,7 @@ impl Expander<'_> {
     }
     /// A sequentially consistent store is an exchange, which is a fence, too.
     fn store_locked(&mut self, addr: Wn, value: Wn, mem: &Mem) -> Result<()> {
-        let a = self.address(addr)?;
+        let a = self.address_of(addr, mem)?;
         if mem.ty.is_float() {
             let row = self.float_store_row(mem.ty)?;
             let x = self.reg(value)?;
@@ -295,7 +295,7 @@ impl Expander<'_> {
         }
     }
     fn modify(&mut self, addr: Wn, row: Opcode, source: Option<Tn>, mem: &Mem) -> Result<bool> {
-        let a = self.address(addr)?;
+        let a = self.address_of(addr, mem)?;
         let o = self.emit_mem(row, &[], source.as_slice(), a, 0);
         self.describe(o, mem);
         Ok(true)

@@ -31,6 +31,7 @@ mod frame;
 pub mod hooks;
 pub mod machine;
 pub mod modifier;
+mod pairs;
 mod pseudo;
 mod select;
 mod stack;

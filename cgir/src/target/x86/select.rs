@@ -20,6 +20,12 @@ impl Selects for Expander<'_> {
         {
             return Ok(t);
         }
+        if ty == MType::B
+            && let Some(p) = self.as_pair_order(c, a, b)
+        {
+            let cc = self.compare_pairs(p)?;
+            return self.set(Cond::One(cc), to);
+        }
         self.select_registers(c, a, b, ty, to)
     }
     fn select_constants(&mut self, c: Wn, x: i64, y: i64, ty: MType, to: To) -> Result<Option<Tn>> {

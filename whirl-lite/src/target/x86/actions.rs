@@ -48,6 +48,10 @@ pub fn actions(t: &Target) -> Actions {
         }
     }
     a.double_swap = a.xlen == 32 && has("cx8");
+    // gs, fs, ss; pointers of 32 bits, sign- and zero-extended, and of 64.
+    a.segments = &[256, 257, 258];
+    a.odd_spaces = &[270, 271, 272];
+    a.register_pair = Some(("A", ["{ax}", "{dx}"]));
     a.atomic_doubles = has("sse2");
     for (kind, ty, hard) in [(FloatKind::Single, Ty::FLOAT, has("sse")), (FloatKind::Double, Ty::DOUBLE, has("sse2"))] {
         if !hard {

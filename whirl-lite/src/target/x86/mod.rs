@@ -23,6 +23,22 @@ impl Lowering for X86 {
     fn costs(&self, t: &Target) -> Costs {
         costs::costs(t, &actions::actions(t))
     }
+    fn foreign_convention(&self, cc: u32) -> Option<&'static str> {
+        Some(match cc {
+            10 => "ghccc",
+            11 => "cc 11",
+            13 => "anyregcc",
+            14 => "preserve_mostcc",
+            15 => "preserve_allcc",
+            17 => "cxx_fast_tlscc",
+            21 => "preserve_nonecc",
+            79 => "win64cc",
+            80 => "x86_vectorcallcc",
+            83 => "x86_intrcc",
+            92 => "x86_regcallcc",
+            _ => return None,
+        })
+    }
     fn arguments(&self, t: &Target, cc: u32, args: &[AbiArg], vararg: bool) -> Assignment {
         if t.xlen() == 32 { abi32::arguments(t, cc, args, vararg) } else { abi::arguments(t, args, vararg) }
     }
