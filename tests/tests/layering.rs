@@ -34,6 +34,7 @@ const OWN: &[(&str, &str)] = &[
     ("cgir/x86/addr.rs", "addresses of five parts"),
     ("cgir/x86/expand_addr.rs", "trees as addresses of five parts"),
     ("cgir/x86/pairs.rs", "carry chains; other machines compare instead"),
+    ("cgir/x86/expand_x87.rs", "a second unit for floating point"),
     ("cgir/x86/stack.rs", "dynamic memory and variable arguments, which stand in other files where they are short"),
 ];
 

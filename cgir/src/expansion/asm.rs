@@ -34,6 +34,8 @@ pub(crate) trait AsmPatterns {
     fn named_place(&self, r: PReg, ty: MType) -> Result<(Constraint, RegClass)>;
     /// The same for an address.
     fn pointer_place(&self) -> (Constraint, RegClass);
+    /// Adds what is lost beside the clobbers, by what they and the operands say together.
+    fn settle_clobbers(&self, _extra: &mut OpExtra) {}
     /// A register for an output of a type, in a place of this class.
     fn output(&mut self, class: RegClass, ty: MType) -> Tn;
     /// A value of a type in a register of a class, moved between register files if need be.
@@ -66,6 +68,7 @@ where
                 extra.clobbers -= self.cx.target.isa.reg(r).units;
             }
         }
+        self.settle_clobbers(&mut extra);
         let regs: Vec<Tn> = results.iter().map(|r| r.0).collect();
         let o = self.emit(T::ROWS.asm, &regs, &operands);
         self.f.set_extra(o, extra);

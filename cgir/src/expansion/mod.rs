@@ -78,6 +78,8 @@ pub(crate) enum Known {
     Int(i64, MType),
     /// Bits of a float.
     Float(MType, u64),
+    /// A number of the extended format for values of a type: significand; sign and exponent.
+    Extended(MType, u64, u16),
     /// The address of a symbol plus offset.
     Address(SymRef, i64),
     /// A part of such an address, by the number of its relocation modifier.
@@ -366,6 +368,7 @@ where
                 self.integer(v, n.ty, to)
             }
             Opr::Float(bits) => self.float_constant(n.ty, bits, to),
+            Opr::Extended(low, high) => self.extended_constant(n.ty, low, high, to),
             Opr::Lda(..) | Opr::FrameAddr(..) | Opr::IncomingAddr(_) | Opr::BlockAddr(_) => self.address_value(w, to),
             Opr::Ldid(p) => self.read_preg(p, to),
             Opr::Binary(b) if n.ty.is_float() => self.float_binary(w, b, to),

@@ -79,6 +79,8 @@ pub(crate) trait Selects {
 pub(crate) trait Floats {
     /// A constant of a format, by its bits.
     fn float_constant(&mut self, ty: MType, bits: u64, to: To) -> Result<Tn>;
+    /// A constant of the extended format: significand; sign and exponent.
+    fn extended_constant(&mut self, ty: MType, low: u64, high: u16, to: To) -> Result<Tn>;
     /// A binary operator on floats.
     fn float_binary(&mut self, w: Wn, o: BinOp, to: To) -> Result<Tn>;
     /// A unary operator on a float.

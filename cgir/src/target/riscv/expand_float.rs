@@ -117,6 +117,9 @@ impl Floats for Expander<'_> {
         }
         Ok(t)
     }
+    fn extended_constant(&mut self, ty: MType, _: u64, _: u16, _: To) -> Result<Tn> {
+        self.unsupported(format!("a constant of type {ty}"))
+    }
     fn float_binary(&mut self, w: Wn, o: BinOp, to: To) -> Result<Tn> {
         let ty = self.n(w).ty;
         if let Some(t) = self.contracted(w, o, ty, to)? {

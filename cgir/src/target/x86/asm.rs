@@ -5,9 +5,9 @@
 use super::expand::{Expander, To};
 use crate::expansion::asm::AsmPatterns;
 use crate::expansion::constraint::Wanted;
-use crate::func::{Constraint, Tn};
+use crate::func::{Constraint, OpExtra, Tn};
 use targ_info::x86::{class, op, reg};
-use targ_info::{PReg, RegClass};
+use targ_info::{PReg, RegClass, RegSet};
 use whirl_lite::diag::Result;
 use whirl_lite::mtype::MType;
 use whirl_lite::tree::Preg;
@@ -19,6 +19,8 @@ pub(crate) enum Kind {
     /// With a low byte.
     Byte,
     Vector,
+    /// Of x87: any, or so many places below the top.
+    Stack(Option<u8>),
     /// One register, by its 64-bit name.
     One(PReg),
 }
@@ -35,6 +37,9 @@ impl AsmPatterns for Expander<'_> {
             'r' | 'R' | 'l' | 'X' | 'g' => (Wanted::Kind(Kind::General), 1),
             'q' | 'Q' => (Wanted::Kind(Kind::Byte), 1),
             'x' | 'v' => (Wanted::Kind(Kind::Vector), 1),
+            't' => (Wanted::Kind(Kind::Stack(Some(0))), 1),
+            'u' => (Wanted::Kind(Kind::Stack(Some(1))), 1),
+            'f' => (Wanted::Kind(Kind::Stack(None)), 1),
             'a' => one(reg::RAX),
             'b' => one(reg::RBX),
             'c' => one(reg::RCX),
@@ -65,13 +70,30 @@ impl AsmPatterns for Expander<'_> {
         let c = self.kind_class(*kind, ty)?;
         match *kind {
             Kind::One(r) => self.named(r, c),
-            Kind::General | Kind::Byte | Kind::Vector => Ok((Constraint::Class(c), c)),
+            Kind::Stack(Some(n)) => self.named(PReg(reg::FP0.0 + u16::from(n)), c),
+            Kind::General | Kind::Byte | Kind::Vector | Kind::Stack(None) => Ok((Constraint::Class(c), c)),
         }
     }
     fn named_place(&self, r: PReg, ty: MType) -> Result<(Constraint, RegClass)> {
         let isa = self.cx.target.isa;
+        if let Some(n) = stack_place(r) {
+            return self.kind_place(&Kind::Stack(Some(n)), ty);
+        }
         let vector = isa.class(class::VR256).units.intersects(isa.reg(r).units);
         self.named(r, self.kind_class(if vector { Kind::Vector } else { Kind::General }, ty)?)
+    }
+    /// A clobber of x87 that is the place of an input says that the input is popped. Other places are not told apart before the
+    /// stack is laid out: whoever destroys one of them, destroys all values but operands.
+    fn settle_clobbers(&self, extra: &mut OpExtra) {
+        let isa = self.cx.target.isa;
+        let flat = |n: u16| PReg(reg::FP0.0 + n);
+        let operand = |n: u16| extra.constraints.contains(&Constraint::Fixed(flat(n)));
+        let lost = (0..8).any(|n| isa.reg(PReg(reg::ST0.0 + n)).units.intersects(extra.clobbers) && !operand(n));
+        if lost {
+            let members = isa.class(class::RFP80).members.len() as u16;
+            let others = (0..members).filter(|&n| !operand(n)).map(|n| isa.reg(flat(n)).units);
+            extra.clobbers |= others.fold(RegSet::EMPTY, |s, u| s | u);
+        }
     }
     fn pointer_place(&self) -> (Constraint, RegClass) {
         let pointer = if self.m.wide { class::GR64 } else { class::GR32 };
@@ -115,6 +137,7 @@ impl Expander<'_> {
     fn kind_class(&self, kind: Kind, ty: MType) -> Result<RegClass> {
         let wide = self.is_wide(ty);
         Ok(match (kind, ty) {
+            (Kind::Stack(_), _) if self.on_x87(ty) => class::RFP80,
             (Kind::Vector, MType::F32) if self.m.sse => class::FR32,
             (Kind::Vector, MType::F64) if self.m.sse2 => class::FR64,
             (Kind::General | Kind::One(_), _) if ty.is_int() && wide => class::GR64,
@@ -135,6 +158,12 @@ impl Expander<'_> {
     }
 }
 
+/// How far below the top a register of x87's stack is.
+fn stack_place(r: PReg) -> Option<u8> {
+    let n = r.0.checked_sub(reg::ST0.0)?;
+    (n < 8).then_some(n as u8)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,7 +175,8 @@ mod tests {
         assert_eq!(item("={ax}").unwrap().wanted, [Wanted::Named("ax".into())]);
         assert_eq!(item("=&q").unwrap().wanted, [Wanted::Kind(Kind::Byte)]);
         assert_eq!(item("rm").unwrap().wanted.len(), 2);
-        assert!(item("t").is_err());
+        assert_eq!(item("=t").unwrap().wanted, [Wanted::Kind(Kind::Stack(Some(0)))]);
+        assert!(item("y").is_err());
         let fits = <Expander<'_> as AsmPatterns>::fits;
         assert!(fits('I', 31) && !fits('I', 32) && fits('e', -1));
     }

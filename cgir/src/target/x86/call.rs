@@ -28,14 +28,16 @@ impl Calls for Expander<'_> {
         }
         Ok(())
     }
-    fn load_parameter(&mut self, t: Tn, _: MType, offset: Tn) -> Result<()> {
+    fn load_parameter(&mut self, t: Tn, ty: MType, offset: Tn) -> Result<()> {
         let addr = self.at_disp(self.sp, offset);
-        self.emit_mem(memory_rows(file(&self.f, t)).1, &[t], &[], addr, 0);
+        let row = if self.on_x87(ty) { self.x87_rows(ty)?.0 } else { memory_rows(file(&self.f, t)).1 };
+        self.emit_mem(row, &[t], &[], addr, 0);
         Ok(())
     }
-    fn store_argument(&mut self, t: Tn, _: MType, offset: Tn) -> Result<()> {
+    fn store_argument(&mut self, t: Tn, ty: MType, offset: Tn) -> Result<()> {
         let addr = self.at_disp(self.sp, offset);
-        self.emit_mem(memory_rows(file(&self.f, t)).0, &[], &[t], addr, 0);
+        let row = if self.on_x87(ty) { self.x87_rows(ty)?.1 } else { memory_rows(file(&self.f, t)).0 };
+        self.emit_mem(row, &[], &[t], addr, 0);
         Ok(())
     }
     /// Before variable arguments an upper bound of the vector registers used, of which the callee reads al alone; for the procedure

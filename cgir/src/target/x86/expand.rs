@@ -14,8 +14,9 @@ use super::hooks;
 use super::machine::Machine;
 pub(super) use crate::expansion::To;
 use crate::expansion::{self, Known, Rows, TargetState, rows};
-use crate::func::{Func, Op, Tn};
+use crate::func::{Func, Op, PoolRef, Tn};
 use crate::pass::PassCx;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use targ_info::x86::{class, op, reg};
 use targ_info::{Opcode, OperandKind, PReg, RegClass, Target};
@@ -32,6 +33,12 @@ pub(crate) struct Own {
     pub save_area: Option<FrameObj>,
     /// The address of the global offset table, where addresses of symbols count from it.
     pub got: Option<Tn>,
+    /// Where values of x87 meet other register files.
+    pub x87_scratch: Option<FrameObj>,
+    /// Where control words of x87 are.
+    pub x87_control: Option<FrameObj>,
+    /// Constants of the extended format.
+    pub extended_pool: FxHashMap<(u64, u16), PoolRef>,
 }
 
 /// The state of one function's expansion.
@@ -53,7 +60,15 @@ impl TargetState for Own {
     fn new(f: &mut Func, _: &WhirlFunc, m: &Machine) -> (Own, Tn) {
         let sp = hooks::stack_pointer(f, m.wide);
         let noreg = address_reg(f, reg::NOREG, m.wide);
-        (Own { noreg, save_area: None, got: None }, sp)
+        let own = Own {
+            noreg,
+            save_area: None,
+            got: None,
+            x87_scratch: None,
+            x87_control: None,
+            extended_pool: FxHashMap::default(),
+        };
+        (own, sp)
     }
     fn class_of(m: &Machine, ty: MType) -> Option<RegClass> {
         Some(match ty {
@@ -65,6 +80,7 @@ impl TargetState for Own {
             MType::I64 if m.wide => class::GR64,
             MType::F32 if m.sse => class::FR32,
             MType::F64 if m.sse2 => class::FR64,
+            _ if m.on_x87(ty) => class::RFP80,
             _ => return None,
         })
     }

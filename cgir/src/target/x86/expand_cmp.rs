@@ -437,6 +437,7 @@ impl Expander<'_> {
             (MType::F64, false) if self.m.sse2 => op::UCOMISD_RR,
             (MType::F32, true) if self.m.sse => op::COMISS_RR,
             (MType::F64, true) if self.m.sse2 => op::COMISD_RR,
+            _ if self.on_x87(ty) => self.x87_compare_row(signalling),
             _ => return self.unsupported(format!("a comparison of {ty}")),
         };
         let Some((swap, cond)) = float_code(p) else { return self.unsupported("a constant comparison") };
@@ -453,7 +454,7 @@ impl Expander<'_> {
             return Ok((cond, row, x, x));
         }
         let y = if self.same(a, b) { x } else { self.reg(second)? };
-        self.emit(row, &[], &[x, y]);
+        self.compare_rows(row, x, y)?;
         Ok((cond, row, x, y))
     }
     /// Compares with a load or a constant where it stands, if the second operand is one.
@@ -517,7 +518,7 @@ impl Expander<'_> {
         self.branch(a, target, middle, first);
         self.resume(middle);
         let (row, x, y) = again;
-        self.emit(row, &[], &[x, y]);
+        self.compare_rows(row, x, y)?;
         let rest = (1.0 - first).max(f32::EPSILON);
         let second = if target == yes { (p - first) / rest } else { p / rest };
         self.branch(b, yes, no, second.clamp(0.0, 1.0));

@@ -1,4 +1,4 @@
-//! Floating point in SSE registers: `addss` to `sqrtsd`, `minss`, logic on signs, conversions, FMA, SSE4.1's rounding.
+//! Floating point: what x87 computes is passed on to `expand_x87`; the rest stands in SSE registers: `addss` to `sqrtsd`, `minss`, logic on signs, conversions, FMA, SSE4.1's rounding.
 //!
 //! Scalars stand in the low part of a vector register; what is above is nobody's. Rows of AVX take the same operands without a
 //! tie, so that one table serves both. Signs are changed by masks from the constant pool, which are whole vectors because the
@@ -47,6 +47,9 @@ enum Logic {
 
 impl Floats for Expander<'_> {
     fn float_constant(&mut self, ty: MType, bits: u64, to: To) -> Result<Tn> {
+        if self.on_x87(ty) {
+            return self.x87_narrow_constant(ty, bits, to);
+        }
         self.check(ty)?;
         let key = Known::Float(ty, bits);
         if let (None, Some(t)) = (to.dst, self.lookup(key)) {
@@ -68,8 +71,14 @@ impl Floats for Expander<'_> {
         }
         Ok(rd)
     }
+    fn extended_constant(&mut self, ty: MType, low: u64, high: u16, to: To) -> Result<Tn> {
+        self.x87_constant(ty, low, high, to)
+    }
     fn float_binary(&mut self, w: Wn, o: BinOp, to: To) -> Result<Tn> {
         let ty = self.n(w).ty;
+        if self.on_x87(ty) {
+            return self.x87_binary(w, o, to);
+        }
         self.check(ty)?;
         if let Some(t) = self.contracted(w, o, ty, to)? {
             return Ok(t);
@@ -96,6 +105,9 @@ impl Floats for Expander<'_> {
         let a = self.kid(w, 0)?;
         if u == UnOp::Freeze {
             return self.value(a, to);
+        }
+        if self.on_x87(ty) {
+            return self.x87_unary(w, u, to);
         }
         self.check(ty)?;
         match u {
@@ -133,6 +145,9 @@ impl Floats for Expander<'_> {
     }
     fn float_cast(&mut self, w: Wn, c: CastOp, a: Wn, to: To) -> Result<Tn> {
         let (ty, from) = (self.n(w).ty, self.n(w).desc);
+        if self.on_x87(ty) || self.on_x87(from) {
+            return self.x87_cast(w, c, a, to);
+        }
         match c {
             CastOp::BitCast => self.float_bits(a, ty, from, to),
             CastOp::FpExt if (from, ty) == (MType::F32, MType::F64) => self.one_source(op::CVTSS2SD_RR, a, ty, to),
@@ -160,11 +175,11 @@ impl Floats for Expander<'_> {
         }
         self.truth(w, true, to)
     }
-    fn has_fused(&self, _: MType) -> bool {
-        self.m.fma
+    fn has_fused(&self, ty: MType) -> bool {
+        self.m.fma && !self.on_x87(ty)
     }
     fn fused(&mut self, (a, b): (Wn, Wn), c: Wn, negated: (bool, bool), ty: MType, to: To) -> Result<Tn> {
-        if !self.m.fma {
+        if !self.has_fused(ty) {
             return self.unsupported("a fused multiplication and addition without FMA");
         }
         self.check(ty)?;
@@ -184,6 +199,10 @@ impl Floats for Expander<'_> {
 }
 
 impl Expander<'_> {
+    /// Is the format one that x87 computes in here?
+    pub(super) fn on_x87(&self, ty: MType) -> bool {
+        self.m.on_x87(ty)
+    }
     /// Is the format one that SSE computes in here?
     fn check(&self, ty: MType) -> Result<()> {
         match ty {

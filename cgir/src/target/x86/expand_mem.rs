@@ -132,6 +132,7 @@ impl Expander<'_> {
             (MType::I64, _) if wide => op::MOV64_RM,
             (MType::F32, _) if self.m.sse => op::MOVSS_RM,
             (MType::F64, _) if self.m.sse2 => op::MOVSD_RM,
+            _ if self.on_x87(mem.ty) => return self.x87_load(a, mem, ty, to),
             _ => return self.unsupported(format!("a load of type {}", mem.ty)),
         };
         self.with_memory(row, to, ty, &[], a, mem)
@@ -183,10 +184,15 @@ impl Expander<'_> {
         match ty {
             MType::F32 if self.m.sse => Ok(op::MOVSS_MR),
             MType::F64 if self.m.sse2 => Ok(op::MOVSD_MR),
+            _ if self.on_x87(ty) => Ok(self.x87_rows(ty)?.1),
             _ => self.unsupported(format!("a store of type {ty}")),
         }
     }
     fn store_float(&mut self, addr: Wn, value: Wn, mem: &Mem) -> Result<()> {
+        let rounds = matches!(self.n(value).opr, Opr::Cast(CastOp::FpTrunc)) && self.on_x87(self.n(value).desc);
+        if rounds {
+            return self.x87_store(addr, value, mem);
+        }
         let row = self.float_store_row(mem.ty)?;
         let a = self.address_of(addr, mem)?;
         if let Opr::Float(bits) = self.n(value).opr {

@@ -116,7 +116,7 @@ impl Hooks for X86 {
         &super::modifier::PLAIN
     }
     fn class_of(&self, ty: MType) -> Option<RegClass> {
-        Own::class_of(&Machine { wide: self.wide, sse: true, sse2: true, ..Machine::default() }, ty)
+        Own::class_of(&Machine { wide: self.wide, x87: true, sse: true, sse2: true, ..Machine::default() }, ty)
     }
     fn copy(&self, f: &mut Func, dst: Tn, src: Tn) -> Op {
         let row = copy_row(f, dst);
@@ -143,7 +143,9 @@ impl Hooks for X86 {
             File::Quad | File::Double => (8, 3),
             File::Vector => (16, 4),
             File::Wide => (32, 5),
-            File::X87 => (16, 4),
+            // Ten bytes, as the ABIs lay out such values.
+            File::X87 if self.wide => (16, 4),
+            File::X87 => (12, 2),
         }
     }
     fn swap(&self, f: &mut Func, a: Tn, b: Tn, out: &mut Vec<Op>) {

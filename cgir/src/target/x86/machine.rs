@@ -2,6 +2,7 @@
 
 use targ_info::x86::feature;
 use targ_info::{CodeModel, RelocModel, Target};
+use whirl_lite::mtype::MType;
 
 /// Which instructions there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -9,6 +10,7 @@ use targ_info::{CodeModel, RelocModel, Target};
 pub struct Machine {
     /// 64-bit mode.
     pub wide: bool,
+    pub x87: bool,
     pub cmov: bool,
     pub sse: bool,
     pub sse2: bool,
@@ -40,6 +42,7 @@ impl Machine {
         let pic = t.reloc == RelocModel::Pic;
         Machine {
             wide,
+            x87: t.has(feature::X87),
             cmov: t.has(feature::CMOV),
             sse: t.has(feature::SSE),
             sse2: t.has(feature::SSE2),
@@ -58,6 +61,15 @@ impl Machine {
             absolute: !pic && t.code == CodeModel::Small,
             pic,
             gotoff: pic && !wide,
+        }
+    }
+    /// Are values of a format computed on x87?
+    pub fn on_x87(&self, ty: MType) -> bool {
+        match ty {
+            MType::F32 => self.x87 && !self.sse,
+            MType::F64 => self.x87 && !self.sse2,
+            MType::F80 => self.x87,
+            _ => false,
         }
     }
     /// Bytes of a general register.

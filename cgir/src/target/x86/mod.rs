@@ -1,7 +1,7 @@
 //! x86: expansion of trees, hooks, frames.
 //!
 //! [`hooks`] is what phases see. Expansion: `expand` holds this target's state and appends ops, `expand_int`, `expand_bits`,
-//! `convert`, `expand_cmp`, `select`, `expand_float`, `expand_mem`, `expand_addr`, `call`, `atomics` and `asm` are families of operators, `addr` is
+//! `convert`, `expand_cmp`, `select`, `expand_float`, `expand_x87`, `expand_mem`, `expand_addr`, `call`, `atomics` and `asm` are families of operators, `addr` is
 //! the compound operand that names memory, `machine` says which instructions there are. Later: `frame` lays out frames, `pseudo`
 //! expands pseudo ops.
 //!
@@ -27,6 +27,7 @@ mod expand_cmp;
 mod expand_float;
 mod expand_int;
 mod expand_mem;
+mod expand_x87;
 mod frame;
 pub mod hooks;
 pub mod machine;

@@ -262,7 +262,13 @@ fn carry(f: &mut Func, o: Op, row: Opcode) {
 fn is_select(f: &Func, o: Op) -> bool {
     matches!(
         f.ops[o].opcode,
-        op::P_SELECT8 | op::P_SELECT32 | op::P_SELECT_F32 | op::P_SELECT_F64 | op::P_SELECT_V128 | op::P_SELECT_V256
+        op::P_SELECT8
+            | op::P_SELECT32
+            | op::P_SELECT_F32
+            | op::P_SELECT_F64
+            | op::P_SELECT_V128
+            | op::P_SELECT_V256
+            | op::P_SELECT_X87
     )
 }
 

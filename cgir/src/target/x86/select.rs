@@ -16,6 +16,7 @@ use whirl_lite::tree::{Opr, Wn};
 impl Selects for Expander<'_> {
     fn select_any(&mut self, c: Wn, a: Wn, b: Wn, ty: MType, to: To) -> Result<Tn> {
         if ty.is_float()
+            && !self.on_x87(ty)
             && let Some(t) = self.select_extreme(c, a, b, ty, to)?
         {
             return Ok(t);
@@ -89,6 +90,7 @@ impl Expander<'_> {
             MType::B | MType::I32 if self.m.cmov => op::CMOV32_RR,
             MType::B | MType::I32 => op::P_SELECT32,
             MType::I64 if self.m.wide => op::CMOV64_RR,
+            _ if self.on_x87(ty) => self.x87_select_row(cc),
             MType::F32 => op::P_SELECT_F32,
             MType::F64 => op::P_SELECT_F64,
             _ => return self.unsupported(format!("a select of {ty}")),

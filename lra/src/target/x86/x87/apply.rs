@@ -2,7 +2,7 @@
 
 use super::flat_number;
 use super::plan::{Plan, Step};
-use cgir::func::{Bb, Func, Op, Tn};
+use cgir::func::{Bb, Constraint, Func, Op, Tn};
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 use targ_info::x86::{class, op, reg};
@@ -70,6 +70,10 @@ fn block(f: &mut Func, isa: &Isa, b: Bb, steps: &[Step]) {
                     let t = stack_register(f, place, class::RST);
                     if let Some(x) = f.all_mut(at).get_mut(n) {
                         *x = t;
+                    }
+                    let own = f.extra_mut(at).and_then(|e| e.constraints.get_mut(n));
+                    if let Some(c) = own {
+                        *c = Constraint::Fixed(PReg(reg::ST0.0 + u16::from(place)));
                     }
                 }
             }

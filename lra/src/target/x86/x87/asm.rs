@@ -40,11 +40,11 @@ impl Planner<'_> {
         }
         let lost = f.clobbers(o);
         let clobbers = |n: u8| self.isa.reg(PReg(reg::ST0.0 + u16::from(n))).units.intersects(lost);
-        let destroys = (0..8).any(clobbers);
         let popped = |n: u8| outputs.iter().any(|x| x.1 == n) || clobbers(n);
         let fixed = inputs.iter().filter_map(|i| i.fixed).fold(0u32, |m, n| m | 1 << n);
         let gone = (0..8u8).filter(|&n| fixed & 1 << n != 0 && popped(n)).fold(0u32, |m, n| m | 1 << n);
         let results = outputs.iter().fold(0u32, |m, x| m | 1 << x.1);
+        let destroys = (0..8).any(|n| clobbers(n) && fixed & 1 << n == 0);
         let gap = |m: u32| m & (m + 1) != 0;
         if gap(fixed) || gap(results) || gap(gone) {
             return bad("operands at the top of the x87 stack that leave a gap");
