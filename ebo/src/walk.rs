@@ -24,7 +24,6 @@ pub(crate) struct Ebo<'a> {
     pub block: u32,
     /// Length of the memory list at the start of the present block.
     pub block_start: usize,
-    pub changes: u64,
 }
 
 enum Step {
@@ -35,6 +34,7 @@ enum Step {
 /// Walks all trees. Returns the number of changes.
 pub(crate) fn run(f: &mut Func, cx: &PassCx<'_>, post: bool) -> u64 {
     f.rebuild_preds();
+    let fuel = cx.fuel.left();
     let isa = cx.target.isa;
     let mut ebo = Ebo {
         cx,
@@ -45,7 +45,6 @@ pub(crate) fn run(f: &mut Func, cx: &PassCx<'_>, post: bool) -> u64 {
         multiple: if post { FixedBitSet::new() } else { multiple_definitions(f) },
         block: 0,
         block_start: 0,
-        changes: 0,
     };
     let mut seen: SecondaryMap<Bb, bool> = SecondaryMap::new();
     let roots: Vec<Bb> = f.layout.iter().copied().filter(|&b| is_root(f, b)).collect();
@@ -55,8 +54,10 @@ pub(crate) fn run(f: &mut Func, cx: &PassCx<'_>, post: bool) -> u64 {
             ebo.tree(f, root, &mut seen);
         }
     }
-    cx.counters.add(if post { "ebo.changes-post" } else { "ebo.changes" }, ebo.changes);
-    ebo.changes
+    // Each change took fuel.
+    let changes = fuel - cx.fuel.left();
+    cx.counters.add(if post { "ebo.changes-post" } else { "ebo.changes" }, changes);
+    changes
 }
 
 fn is_root(f: &Func, b: Bb) -> bool {
@@ -155,11 +156,9 @@ impl Ebo<'_> {
         }
     }
 
-    /// One more optional change; counts it.
-    pub fn take(&mut self) -> bool {
-        let may = self.cx.fuel.take();
-        self.changes += u64::from(may);
-        may
+    /// May one more optional change be made? Counts it.
+    pub fn take(&self) -> bool {
+        self.cx.fuel.take()
     }
 
     /// Everything that the op writes or destroys holds something new.
