@@ -15,6 +15,9 @@ struct Machine {
     objdump: &'static str,
 }
 
+/// Prefixes that are written as words of their own.
+const PREFIXES: [&str; 2] = ["data16", "rex64"];
+
 fn machines() -> [Machine; 2] {
     let all = |isa: &Isa, not| {
         let mut f = FeatureSet::NONE;
@@ -136,11 +139,18 @@ impl Machine {
         let errors = String::from_utf8_lossy(&out.stderr);
         let first: Vec<&str> = errors.lines().take(90).collect();
         assert!(out.status.success(), "llvm-mc on {}: {}", self.triple, first.join("\n"));
-        let parse = |l: &str| {
-            let bytes = l.split_once("encoding: [")?.1.split(']').next()?.split(',');
-            Some(bytes.map(|b| u8::from_str_radix(b.get(2..).unwrap_or(""), 16).unwrap_or(0)).collect())
-        };
-        Some(String::from_utf8_lossy(&out.stdout).lines().filter_map(parse).collect())
+        let mut all: Vec<Vec<u8>> = Vec::new();
+        let mut prefixes: Vec<u8> = Vec::new();
+        for line in String::from_utf8_lossy(&out.stdout).lines() {
+            let Some((text, encoding)) = line.split_once("encoding: [") else { continue };
+            let bytes = encoding.split(']').next().unwrap_or_default().split(',');
+            prefixes.extend(bytes.map(|b| u8::from_str_radix(b.get(2..).unwrap_or(""), 16).unwrap_or(0)));
+            // To llvm-mc these are instructions of their own.
+            if !PREFIXES.contains(&text.trim_end_matches(['#', ' ', '\t']).trim()) {
+                all.push(std::mem::take(&mut prefixes));
+            }
+        }
+        Some(all)
     }
 }
 
@@ -253,9 +263,11 @@ fn branches_are_those_of_llvm() {
                 if operand_problem(m.isa, op, &v, &m.features).is_some() {
                     continue;
                 }
+                // Where llvm-mc stands is behind the prefixes, which are instructions to it.
+                let behind: i64 = PREFIXES.iter().map(|p| m.text(0, op, &v).matches(p).count() as i64).sum();
                 let mut text = String::new();
                 let put = |out: &mut String, i: usize| match i == at {
-                    true => std::fmt::Write::write_fmt(out, format_args!(". + {d}")),
+                    true => std::fmt::Write::write_fmt(out, format_args!(". + {}", d - behind)),
                     false => print_value(m.isa, op, i, v[i], out),
                 };
                 print_with(m.isa, op, &mut text, |_| None, put).unwrap();

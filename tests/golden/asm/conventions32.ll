@@ -117,7 +117,6 @@ pops_twelve:                            # @pops_twelve
 	movl	8(%esp), %ecx
 	movl	12(%esp), %edx
 	addl	%ecx, %eax
-	cmpl	%ecx, %eax
 	adcl	$0, %edx
 	retl	$12
 .Lfunc_end2:

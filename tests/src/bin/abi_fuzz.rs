@@ -74,6 +74,8 @@ struct Aggregate {
 
 /// A function: its result and arguments; those from `fixed` on are variable.
 struct Signature {
+    /// The attribute that chooses its convention, if it is not C's.
+    convention: Option<&'static str>,
     result: Option<Type>,
     arguments: Vec<Type>,
     fixed: usize,
@@ -104,6 +106,8 @@ struct Batch {
 struct Dialect {
     int128: bool,
     long_double: bool,
+    /// Attributes that choose conventions.
+    conventions: &'static [&'static str],
 }
 
 impl Batch {
@@ -175,7 +179,7 @@ impl Batch {
         } as usize;
         let variadic = r.one_in(4);
         let fixed = if variadic { 1 + r.below(count as u64) as usize } else { count };
-        let arguments = (0..count)
+        let arguments: Vec<Type> = (0..count)
             .map(|i| match self.any(r, d) {
                 // What is not promoted can't be read by va_arg.
                 Type::Int(_, bits, _) if i >= fixed && bits < 32 => Type::Int("int", 32, true),
@@ -185,7 +189,16 @@ impl Batch {
             })
             .collect();
         let result = (!r.one_in(6)).then(|| self.any(r, d));
-        Signature { result, arguments, fixed, variadic }
+        let own = d.conventions.len() as u64;
+        let convention = (own > 0 && !variadic && r.one_in(3)).then(|| d.conventions[r.below(own) as usize]);
+        // Compilers differ on which aggregates these pass in registers, and two of them on which wide integers.
+        let has = |p: fn(&Type) -> bool| arguments.iter().chain(&result).any(p);
+        let (aggregate, wide) = (has(|t| matches!(t, Type::Aggregate(_))), has(|t| matches!(t, Type::Int(_, 64, _))));
+        let convention = convention.filter(|c| match *c {
+            "fastcall" | "thiscall" => !aggregate && !wide,
+            c => !aggregate || !c.starts_with("regparm"),
+        });
+        Signature { convention, result, arguments, fixed, variadic }
     }
 
     fn name(&self, t: &Type) -> String {
@@ -235,7 +248,8 @@ impl Batch {
         if sig.variadic {
             parameters.push("...".into());
         }
-        format!("{result} f{k}({})", parameters.join(", "))
+        let convention = sig.convention.map_or(String::new(), |c| format!(" __attribute__(({c}))"));
+        format!("{result}{convention} f{k}({})", parameters.join(", "))
     }
 
     /// A prototype with the types of variable arguments, for people.
@@ -560,12 +574,17 @@ fn test(o: &Options, machine: &Machine, index: usize) -> Result<(usize, usize), 
     };
     let bench = Bench { machine, runtime: machine.runtime(&dir)?, runner, llc: o.llc };
     let full = matches!(machine.library, Library::Gcc(_));
-    let dialect = Dialect { int128: full, long_double: full && machine.has("long-double") };
-    let default = match (index, full_tier()) {
-        (0, false) => 100,
-        (0, true) => 1000,
-        (_, false) => 50,
-        (_, true) => 500,
+    let dialect = Dialect {
+        int128: full && machine.has("int128"),
+        long_double: full && machine.has("long-double"),
+        conventions: machine.conventions,
+    };
+    let default = match (index, full, full_tier()) {
+        (0, _, false) => 100,
+        (_, _, false) => 50,
+        (_, true, true) => 2000,
+        // Here clang is compared with itself.
+        (_, false, true) => 500,
     };
     let count = o.count.unwrap_or(default);
     let (mut done, mut failed) = (0, 0);

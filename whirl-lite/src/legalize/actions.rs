@@ -104,6 +104,10 @@ pub struct Actions {
     pub narrow_args: bool,
     /// Results of 8 and 16 bits need not be extended, whatever their attributes say: callers don't rely on it.
     pub loose_results: bool,
+    /// Who returns a narrow integer extends it as its attribute says, and the caller relies on that.
+    pub extends_results: bool,
+    /// A scalar of more than two registers is passed by reference.
+    pub wide_by_reference: bool,
     /// A `byval` argument lies in the argument area; else it is passed by reference.
     pub byval_in_area: bool,
     /// A function that returns in memory returns the address of that memory.
@@ -138,6 +142,8 @@ impl Actions {
             converts_away: false,
             double_swap: false,
             atomic_doubles: false,
+            extends_results: true,
+            wide_by_reference: true,
             narrow_args: false,
             loose_results: false,
             byval_in_area: false,

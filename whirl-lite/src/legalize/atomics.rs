@@ -49,8 +49,8 @@ impl Legaliser<'_> {
         let bits = self.atomic_bits_of(s);
         bits >= 8 && bits.is_power_of_two() && bits <= self.act.atomic_bits && bits / 8 <= 1 << access.align.min(20)
     }
-    /// The library's function for a size.
-    fn sized(&self, bits: u32, align: u8, names: [&'static str; 5]) -> Result<&'static str> {
+    /// The library's function for a size; `None` if only the one for any size will do, which takes values by address.
+    fn sized(&self, bits: u32, align: u8, names: [&'static str; 5]) -> Result<Option<&'static str>> {
         let index = match bits {
             8 => 0,
             16 => 1,
@@ -59,10 +59,21 @@ impl Legaliser<'_> {
             128 => 4,
             _ => return Err(self.unsupported(format!("an atomic access of {bits} bits"))),
         };
-        if bits / 8 > 1 << align.min(20) {
-            return Err(self.unsupported("a misaligned atomic access"));
+        Ok((bits / 8 <= 1 << align.min(20)).then_some(names[index]))
+    }
+    /// An argument that says how many bytes.
+    fn size_arg(&mut self, bits: u32) -> (Scalar, Parts) {
+        (Scalar::Int(self.xlen), smallvec![self.imm(self.x, i64::from(bits / 8))])
+    }
+    /// A place in the frame for a value of a type, which may hold one already.
+    fn atomic_place(&mut self, s: Scalar, v: Option<&[Value]>, ty: Ty) -> Result<Value> {
+        let bytes = self.atomic_bits_of(s) / 8;
+        let place = self.frame_temp(u64::from(bytes), bytes);
+        if let Some(v) = v {
+            let plain = self.natural_access(ty);
+            self.store_scalar(s, place, v, &plain)?;
         }
-        Ok(names[index])
+        Ok(place)
     }
     fn int_ty_of(&self, bits: u32) -> Ty {
         match bits {
@@ -121,8 +132,14 @@ impl Legaliser<'_> {
             return self.pair_load(p, access);
         }
         let names = ["__atomic_load_1", "__atomic_load_2", "__atomic_load_4", "__atomic_load_8", "__atomic_load_16"];
-        let name = self.sized(bits, access.align, names)?;
         let order = self.order_arg(access.ordering);
+        let Some(name) = self.sized(bits, access.align, names)? else {
+            let place = self.atomic_place(s, None, access.ty)?;
+            let args = [self.size_arg(bits), (Scalar::Ptr, smallvec![p]), (Scalar::Ptr, smallvec![place]), order];
+            self.lib_call("__atomic_load", &args, None, Effect::Memory)?;
+            let plain = self.natural_access(access.ty);
+            return self.load_scalar(s, place, &plain);
+        };
         let ret = self.int_ty_of(bits);
         let r = self.lib_call(name, &[(Scalar::Ptr, smallvec![p]), order], Some(ret), Effect::Memory)?;
         self.value_of_bits(access.ty, &r)
@@ -138,8 +155,12 @@ impl Legaliser<'_> {
         }
         let names =
             ["__atomic_store_1", "__atomic_store_2", "__atomic_store_4", "__atomic_store_8", "__atomic_store_16"];
-        let name = self.sized(bits, access.align, names)?;
         let order = self.order_arg(access.ordering);
+        let Some(name) = self.sized(bits, access.align, names)? else {
+            let place = self.atomic_place(s, Some(v), access.ty)?;
+            let args = [self.size_arg(bits), (Scalar::Ptr, smallvec![p]), (Scalar::Ptr, smallvec![place]), order];
+            return self.lib_call("__atomic_store", &args, None, Effect::Memory).map(|_| ());
+        };
         let v = self.bits_of(access.ty, v)?;
         self.lib_call(name, &[(Scalar::Ptr, smallvec![p]), (Scalar::Int(bits), v), order], None, Effect::Memory)?;
         Ok(())
@@ -218,13 +239,20 @@ impl Legaliser<'_> {
             "__atomic_compare_exchange_16",
         ];
         let name = self.sized(bits, access.align, names)?;
-        let place = self.frame_temp(u64::from(bits / 8), bits / 8);
+        let place = self.atomic_place(s, Some(expected), access.ty)?;
         let plain = self.natural_access(access.ty);
-        self.store_scalar(s, place, expected, &plain)?;
-        let new = self.bits_of(access.ty, new)?;
         let (o1, o2) = (self.order_arg(access.ordering), self.order_arg(failure));
-        let args = [(Scalar::Ptr, smallvec![p]), (Scalar::Ptr, smallvec![place]), (Scalar::Int(bits), new), o1, o2];
-        let ok = self.lib_call(name, &args, Some(Ty::I1), Effect::Memory)?;
+        let mut args = vec![(Scalar::Ptr, smallvec![p]), (Scalar::Ptr, smallvec![place])];
+        match name {
+            Some(_) => args.push((Scalar::Int(bits), self.bits_of(access.ty, new)?)),
+            None => {
+                let desired = self.atomic_place(s, Some(new), access.ty)?;
+                args.push((Scalar::Ptr, smallvec![desired]));
+                args.insert(0, self.size_arg(bits));
+            }
+        }
+        args.extend([o1, o2]);
+        let ok = self.lib_call(name.unwrap_or("__atomic_compare_exchange"), &args, Some(Ty::I1), Effect::Memory)?;
         let mut out = self.load_scalar(s, place, &plain)?;
         out.extend(ok);
         Ok(out)
@@ -461,7 +489,9 @@ impl Legaliser<'_> {
             RmwOp::Nand => sized!("__atomic_fetch_nand"),
             _ => return self.rmw_call_loop(op, s, p, v, access),
         };
-        let name = self.sized(bits, access.align, names)?;
+        let Some(name) = self.sized(bits, access.align, names)? else {
+            return self.rmw_call_loop(op, s, p, v, access);
+        };
         let order = self.order_arg(access.ordering);
         let v = self.bits_of(access.ty, v)?;
         let ret = self.int_ty_of(bits);

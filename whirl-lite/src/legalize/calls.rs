@@ -73,6 +73,10 @@ pub(super) fn widen(a: &ParamAttrs) -> Widen {
 }
 
 impl Legaliser<'_> {
+    /// What is known of a result's upper bits.
+    fn result_widen(&self, a: &ParamAttrs) -> Widen {
+        if self.act.extends_results { widen(a) } else { Widen::Any }
+    }
     /// How a scalar is passed, as the convention sees it.
     fn leaf(&self, s: Scalar) -> Leaf {
         let align = match s {
@@ -439,7 +443,7 @@ impl Legaliser<'_> {
         self.refuse_vectors(ret)?;
         self.abi_leaves(ret, 0, &mut leaves)?;
         let (size, align) = self.memory_form(ret)?;
-        let take = Take { leaves: &leaves, widen: widen(&info.sig.ret_attrs), size, align };
+        let take = Take { leaves: &leaves, widen: self.result_widen(&info.sig.ret_attrs), size, align };
         let parts = self.emit_call(new, callee, passes, &take)?;
         let parts = self.value_from_abi(ret, parts)?;
         if let Some(r) = self.result(i) {
@@ -702,7 +706,7 @@ impl Legaliser<'_> {
             let parts = self.parts(v)?;
             let ty = self.old.sig.ret;
             let parts = self.value_to_abi(ty, parts)?;
-            let w = widen(&self.old.sig.ret_attrs);
+            let w = self.result_widen(&self.old.sig.ret_attrs);
             let mut leaves = Vec::new();
             self.abi_leaves(ty, 0, &mut leaves)?;
             let places = self.return_places(&leaves)?;

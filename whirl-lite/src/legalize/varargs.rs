@@ -1,5 +1,5 @@
-//! Variable arguments: the list is a pointer that walks through register-sized slots. A scalar wider than two slots was
-//! passed by reference, so its slot holds an address.
+//! Variable arguments: the list is a pointer that walks through register-sized slots. Where a scalar wider than two slots is
+//! passed by reference, its slot holds an address.
 
 use super::{Legaliser, Parts};
 use crate::diag::Result;
@@ -14,7 +14,7 @@ impl Legaliser<'_> {
         let list = self.arg_one(i, 0)?;
         let ty = self.result_ty(i);
         let align = i64::from(self.dl.align(&self.m.types, ty).ok_or_else(|| self.unsized_ty(ty))?);
-        if self.part_count(ty)? > 2 && !self.m.types.is_aggregate(ty) {
+        if self.act.wide_by_reference && self.part_count(ty)? > 2 && !self.m.types.is_aggregate(ty) {
             if self.m.types.is_vector(ty) {
                 return Err(self.unsupported(format!("'va_arg' of type '{}'", self.m.types.show(ty))));
             }

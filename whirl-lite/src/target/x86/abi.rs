@@ -104,7 +104,7 @@ pub fn results(t: &Target, leaves: &[Leaf]) -> Option<Vec<LeafLoc>> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use targ_info::TargetSpec;
 
@@ -120,7 +120,8 @@ mod tests {
         let leaf = Leaf { kind: LeafKind::Float(FloatKind::Double), align: 8 };
         AbiArg { leaves: smallvec![leaf], fixed: true, size: 8, ..AbiArg::default() }
     }
-    fn show(t: &Target, l: &[LeafLoc]) -> String {
+    /// Places as text: registers by name, offsets in the argument area as numbers.
+    pub(in super::super) fn show(t: &Target, l: &[LeafLoc]) -> String {
         let place = |p: &ArgLoc| match p {
             ArgLoc::Reg(r) => t.isa.reg(*r).name.to_string(),
             ArgLoc::Stack(n) => n.to_string(),

@@ -137,6 +137,7 @@ pub fn results(t: &Target, number: u32, leaves: &[Leaf]) -> Option<Vec<LeafLoc>>
 
 #[cfg(test)]
 mod tests {
+    use super::super::abi::tests::show;
     use super::*;
     use targ_info::TargetSpec;
 
@@ -161,18 +162,6 @@ mod tests {
     }
     fn marked(a: AbiArg) -> AbiArg {
         AbiArg { inreg: true, ..a }
-    }
-    fn show(t: &Target, l: &[LeafLoc]) -> String {
-        let place = |p: &ArgLoc| match p {
-            ArgLoc::Reg(r) => t.isa.reg(*r).name.to_string(),
-            ArgLoc::Stack(n) => n.to_string(),
-            ArgLoc::Ignore => "-".into(),
-        };
-        let one = |l: &LeafLoc| match l {
-            LeafLoc::Direct(p) | LeafLoc::Bits(p) => p.iter().map(place).collect::<Vec<_>>().join("+"),
-            LeafLoc::Indirect(p) => format!("*{}", place(p)),
-        };
-        l.iter().map(one).collect::<Vec<_>>().join(", ")
     }
     fn places(cc: u32, args: &[AbiArg], vararg: bool) -> (String, u32) {
         let t = target("pentium4");

@@ -16,6 +16,8 @@ pub fn actions(t: &Target) -> Actions {
     a.inline_stores = 8;
     a.stack_align = t.abi.stack_align.max(1);
     a.narrow_args = true;
+    a.extends_results = false;
+    a.wide_by_reference = false;
     a.loose_results = true;
     a.byval_in_area = true;
     a.returns_sret = true;
