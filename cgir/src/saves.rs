@@ -15,11 +15,12 @@
 //! It pays when the save block executes less often than the entry. This is the placement of LLVM's ShrinkWrapping,
 //! with several restore points, rather than Chow's data-flow for each register: the frame moves as a whole.
 
+use crate::alloc::price::Cost;
 use crate::analysis::{Cfg, DomTree, Loops};
 use crate::func::{Bb, Func, Op, OpFlags, TnData};
 use crate::pass::{PassCx, PolicyName};
 use crate::target::SavePlan;
-use cranelift_entity::EntityRef;
+use cranelift_entity::{EntityRef, SecondaryMap};
 use fixedbitset::FixedBitSet;
 use targ_info::{InstFlags, PReg, RegSet};
 
@@ -34,11 +35,7 @@ pub fn policies() -> &'static [PolicyName] {
 /// Decides which registers are saved, and where. Edges may be split.
 pub fn plan(f: &mut Func, cx: &PassCx<'_>) -> SavePlan {
     let regs = registers(f, cx);
-    let default = if cx.options.opt_level >= 2 { "shrink" } else { "entry" };
-    let saved = regs.iter().fold(RegSet::EMPTY, |s, &r| s | cx.target.isa.reg(r).units);
-    if cx.policy("saves", default) == "shrink"
-        && may_shrink(f, cx)
-        && let Some((save, (mut restore, edges))) = shrink(f, cx, saved)
+    if let Some((save, (mut restore, edges))) = shrunk(f, cx, &regs)
         && cx.fuel.take()
     {
         for (b, n) in edges {
@@ -49,7 +46,7 @@ pub fn plan(f: &mut Func, cx: &PassCx<'_>) -> SavePlan {
         }
         return SavePlan { regs, save: Some(save), restore };
     }
-    let restore = f.layout.iter().copied().filter(|&b| leaves(f, cx, b)).collect();
+    let restore = leaving(f, cx).collect();
     SavePlan { regs, save: f.entry(), restore }
 }
 
@@ -65,33 +62,132 @@ pub struct Outlook {
 /// Before allocation: where shrink-wrapping would put the frame, as long as nothing outside its region is given a
 /// callee-saved register or memory. `None`: at the entry whatever the allocator does, or nowhere.
 pub fn outlook(f: &Func, cx: &PassCx<'_>) -> Option<Outlook> {
-    let default = if cx.options.opt_level >= 2 { "shrink" } else { "entry" };
-    if cx.policy("saves", default) != "shrink" || !may_shrink(f, cx) {
-        return None;
-    }
-    let (save, _) = shrink(f, cx, RegSet::EMPTY)?;
+    let (save, _) = shrunk(f, cx, &[])?;
     let cfg = Cfg::compute(f);
     let dom = DomTree::dominators(&cfg);
     let inside = |&&b: &&Bb| cfg.reachable(b) && dom.dominates(&cfg, save, b);
     Some(Outlook { freq: f.bbs[save].freq, region: f.layout.iter().filter(inside).map(|b| b.index()).collect() })
 }
 
-/// Blocks and edges at which the frame is undone.
-type Restores = (Vec<Bb>, Vec<(Bb, usize)>);
+/// What saves and restores of an allocated function will cost, if the frame may be placed freely (no fuel is spent).
+pub fn price(f: &Func, cx: &PassCx<'_>) -> [Cost; 2] {
+    let regs = registers(f, cx);
+    let (saves, restores) = match shrunk(f, cx, &regs) {
+        Some((save, restores)) => (vec![f.bbs[save].freq], frequencies(f, &restores)),
+        None => {
+            (f.entry().map(|b| f.bbs[b].freq).into_iter().collect(), leaving(f, cx).map(|b| f.bbs[b].freq).collect())
+        }
+    };
+    [saves, restores].map(|list| {
+        let mut cost = Cost::default();
+        for _ in &regs {
+            list.iter().for_each(|&freq| cost.add(freq));
+        }
+        cost
+    })
+}
 
-/// May the frame stand elsewhere than at the entry? A far one needs a scratch register for its set-up, which is free at the
-/// entry only.
+/// The place of the frame other than the entry, if policy and function allow one and it pays.
+fn shrunk(f: &Func, cx: &PassCx<'_>, regs: &[PReg]) -> Option<(Bb, Restores)> {
+    let saved = regs.iter().fold(RegSet::EMPTY, |s, &r| s | cx.target.isa.reg(r).units);
+    if may_shrink(f, cx) { shrink(f, cx, saved) } else { None }
+}
+
+/// May the frame stand elsewhere than at the entry?
 fn may_shrink(f: &Func, cx: &PassCx<'_>) -> bool {
+    let default = if cx.options.opt_level >= 2 { "shrink" } else { "entry" };
+    // A far frame needs a scratch register for its set-up, which is free at the entry only.
     let bytes: u64 = f.frame.values().map(|d| d.size + 16).sum::<u64>() + cx.options.stress_frame_pad;
     let plain = bytes < 1024 && f.frame_info.realign == 0;
-    plain && !(f.frame_info.dynamic || f.frame_info.returns_twice || f.frame_info.keep_fp)
+    let moves = !(f.frame_info.dynamic || f.frame_info.returns_twice || f.frame_info.keep_fp);
+    cx.policy("saves", default) == "shrink" && plain && moves && !f.bbs.values().any(|b| b.unwind.is_some())
 }
+
+/// Blocks that leave the function.
+fn leaving<'f>(f: &'f Func, cx: &'f PassCx<'_>) -> impl Iterator<Item = Bb> + 'f {
+    f.layout.iter().copied().filter(|&b| leaves(f, cx, b))
+}
+
+/// How often each restore is executed.
+fn frequencies(f: &Func, (blocks, edges): &Restores) -> Vec<f32> {
+    let edge = |&(b, n): &(Bb, usize)| f.bbs[b].freq * f.bbs[b].succs[n].prob;
+    blocks.iter().map(|&b| f.bbs[b].freq).chain(edges.iter().map(edge)).collect()
+}
+
+/// The least that a saved register can cost, known before allocation: for bounds.
+#[derive(Clone, Debug, Default)]
+pub struct Floor {
+    /// By block: executed saves and restores of a register that is used there.
+    pub at: SecondaryMap<Bb, f64>,
+    /// The same on an edge, by source and number of the successor.
+    pub on: SecondaryMap<Bb, Vec<f64>>,
+    /// Registers that are saved whatever the allocator does, and what one of them costs.
+    pub forced: Vec<PReg>,
+    /// What each of those costs at least.
+    pub base: f64,
+}
+
+/// Finds what saving a register costs at least. The frame moves as a whole: its block dominates all that needs it, at
+/// least what needs it already, and the block that uses the register. The cheapest block that does is a bound from below.
+pub fn floor(f: &Func, cx: &PassCx<'_>) -> Floor {
+    let mut floor = Floor::default();
+    let Some(entry) = f.entry() else { return floor };
+    let regs = registers(f, cx);
+    let at_entry = f64::from(f.bbs[entry].freq) + leaving(f, cx).map(|b| f64::from(f.bbs[b].freq)).sum::<f64>();
+    f.layout.iter().for_each(|&b| {
+        floor.at[b] = at_entry;
+        floor.on[b] = vec![at_entry; f.bbs[b].succs.len()];
+    });
+    (floor.forced, floor.base) = (regs, at_entry);
+    if !may_shrink(f, cx) {
+        return floor;
+    }
+    let cfg = Cfg::compute(f);
+    let dom = DomTree::dominators(&cfg);
+    let loops = Loops::compute(&cfg, &dom);
+    let needed = f.layout.iter().copied().filter(|&b| cfg.reachable(b) && needs_frame(f, cx, b, RegSet::EMPTY));
+    let common = needed.reduce(|a, b| dom.common(&cfg, a, b).unwrap_or(entry));
+    // By block: the cheapest of those that dominate it, dominators first.
+    let mut least: SecondaryMap<Bb, f64> = SecondaryMap::with_default(at_entry);
+    for b in dom.preorder(&cfg) {
+        let above = dom.idom(&cfg, b).map_or(at_entry, |d| least[d]);
+        let pays = |b: &Bb| loops.depth(&cfg, *b) == 0 && f.bbs[*b].freq < f.bbs[entry].freq * RARER;
+        let here = Some(b).filter(|&b| b != entry).filter(pays);
+        let here = here
+            .and_then(|b| restores(f, cx, &cfg, &dom, b, RegSet::EMPTY))
+            .map(|r| f64::from(f.bbs[b].freq) + frequencies(f, &r).into_iter().map(f64::from).sum::<f64>());
+        least[b] = here.map_or(above, |h| h.min(above));
+    }
+    for &b in f.layout.iter().filter(|&&b| cfg.reachable(b)) {
+        let together = common.map_or(Some(b), |c| dom.common(&cfg, c, b)).unwrap_or(entry);
+        floor.at[b] = least[together];
+    }
+    floor.base = common.map_or(0.0, |c| least[c]);
+    for &b in &f.layout {
+        for (n, s) in f.bbs[b].succs.iter().enumerate() {
+            let at_source = floor.at[b];
+            floor.on[b][n] = match (f.bbs[s.bb].preds.len(), common) {
+                (1, _) => at_source.min(floor.at[s.bb]),
+                // A new block, with the frame in it.
+                (_, None) => at_source.min(f64::from(f.bbs[b].freq * s.prob)),
+                (_, Some(_)) => at_source,
+            };
+        }
+    }
+    floor
+}
+
+/// How rare a block must be, against the entry, to be worth a frame of its own.
+const RARER: f32 = 0.95;
+
+/// Blocks and edges at which the frame is undone.
+type Restores = (Vec<Bb>, Vec<(Bb, usize)>);
 
 /// A save block other than the entry, with its restore blocks and edges, if these registers are saved.
 fn shrink(f: &Func, cx: &PassCx<'_>, saved: RegSet) -> Option<(Bb, Restores)> {
     let entry = f.entry()?;
     let needs: FixedBitSet = f.layout.iter().filter(|&&b| needs_frame(f, cx, b, saved)).map(|b| b.index()).collect();
-    if needs.contains(entry.index()) || needs.is_clear() || f.bbs.values().any(|b| b.unwind.is_some()) {
+    if needs.contains(entry.index()) || needs.is_clear() {
         return None;
     }
     let cfg = Cfg::compute(f);
@@ -106,7 +202,7 @@ fn shrink(f: &Func, cx: &PassCx<'_>, saved: RegSet) -> Option<(Bb, Restores)> {
     }
     let mut save = save?;
     loop {
-        if save == entry || f.bbs[save].freq >= f.bbs[entry].freq * 0.95 {
+        if save == entry || f.bbs[save].freq >= f.bbs[entry].freq * RARER {
             return None;
         }
         if loops.depth(&cfg, save) == 0

@@ -71,6 +71,10 @@ pub fn policies() -> &'static [PolicyName] {
         ("gra-pref", "none", "prefer the first register that is free"),
         ("ra2-algorithm", "ion", "regalloc2: backtracking over bundles of live ranges"),
         ("ra2-algorithm", "fastalloc", "regalloc2: one backward pass, what crosses blocks in memory"),
+        ("optimal-max-ops", "1000", "larger functions are left to gra"),
+        ("optimal-max-ops", "N", "functions of more than N ops are left to gra"),
+        ("optimal-time-limit", "20", "seconds for a function, should its program take that long: a backstop"),
+        ("optimal-time-limit", "SECONDS", "so many seconds"),
     ]
 }
 

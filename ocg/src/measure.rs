@@ -4,7 +4,7 @@
 //! ([`cgir::alloc::price::Kind`]), so the counts are those of the comments in the assembly and of the spill section in the
 //! object. Weights are block frequencies (the entry executes once); a loop's cost includes that of the loops inside it.
 
-use cgir::alloc::price::{Cost, Price};
+use cgir::alloc::price::{Cost, Price, Proof};
 use cgir::analysis::{Cfg, DomTree, Loops};
 use cgir::func::Func;
 use cranelift_entity::EntityRef;
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 pub struct FuncStats {
     /// The function's name.
     pub name: String,
-    /// What the allocator's answer asked for.
+    /// What the allocator's answer asked for, with the saves and restores that it brings.
     pub asked: Price,
     /// What is in the code.
     pub code: Price,
@@ -31,6 +31,8 @@ pub struct FuncStats {
     pub loops: Vec<LoopStats>,
     /// The allocator's own counters: live ranges, splits, colours, blues, iterations...
     pub work: BTreeMap<&'static str, u64>,
+    /// How good the allocator's answer is, if it knows.
+    pub proof: Option<Proof>,
 }
 
 /// What is counted of a loop, those inside it included.

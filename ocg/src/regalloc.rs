@@ -3,10 +3,10 @@
 //! Names of `-regalloc=` come from [`NAMES`] alone. A user of the library brings allocators of his own ([`Own`]), which are
 //! checked, applied, priced and compared as ours are.
 
-use crate::unit::Unit;
+use crate::unit::{Asked, Unit};
 use cgir::alloc::alone::{Starved, first_starved};
 use cgir::alloc::merge;
-use cgir::alloc::price::price;
+use cgir::alloc::price::{ProofEnd, price};
 use cgir::alloc::{AllocError, Allocate, AllocateGlobal, AllocateLocal, Answer};
 use cgir::func::{Func, Op};
 use cgir::pass::PassCx;
@@ -29,6 +29,7 @@ pub const NAMES: &[(&str, &str)] = &[
     ("briggs", "rival: optimistic graph colouring, iterated register coalescing (Briggs; George and Appel)"),
     ("chordal", "rival: spilling by furthest next use, then colouring in SSA form (Hack and Goos)"),
     ("pbqp", "rival: a partitioned Boolean quadratic problem (Scholz and Eckstein; Hames and Scholz)"),
+    ("optimal", "small functions as an integer program, with a proven bound (Appel and George); others as gra"),
     ("ra2", "rival: the regalloc2 crate, by -ra2-algorithm= (ion)"),
     ("ra2:fastalloc", "rival: the regalloc2 crate, its fast single pass"),
     ("spillall", "everything in memory: the reference"),
@@ -135,7 +136,7 @@ pub fn run(unit: &mut Unit, cx: &PassCx<'_>) -> Result<(), Error> {
         lap("check");
     }
     if unit.wants.measure {
-        unit.asked = (price(f, cx, &answer), answer.work.clone());
+        unit.asked = Asked { price: price(f, cx, &answer), work: answer.work.clone(), proof: answer.proof };
     }
     for &(what, n) in &answer.work {
         cx.counters.add(what, n);
@@ -145,6 +146,10 @@ pub fn run(unit: &mut Unit, cx: &PassCx<'_>) -> Result<(), Error> {
     let f = unit.cgir_mut()?;
     cgir::alloc::apply::apply(f, cx, &answer).map_err(|e| explain(f, cx, &name, e))?;
     steps.push(("apply", start.elapsed()));
+    if unit.wants.measure {
+        let [saves, restores] = cgir::saves::price(unit.cgir_ref()?, cx);
+        (unit.asked.price.saves, unit.asked.price.restores) = (saves, restores);
+    }
     for (step, time) in steps {
         unit.report.spent_on(("regalloc", name.clone(), step), time);
     }
@@ -164,6 +169,7 @@ fn answer(name: &str, f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
         "briggs" => rival(&mut gra::rivals::Briggs, f, cx),
         "chordal" => rival(&mut gra::rivals::Chordal, f, cx),
         "pbqp" => rival(&mut gra::rivals::Pbqp, f, cx),
+        "optimal" => optimal(f, cx),
         "chaos" => cgir::alloc::chaos::Chaos.run(f, cx),
         _ => cgir::alloc::spillall::SpillAll.run(f, cx),
     }
@@ -191,6 +197,15 @@ fn rival(allocator: &mut dyn Allocate, f: &Func, cx: &PassCx<'_>) -> Result<Answ
         }
         Err(e) => Err(e),
     }
+}
+
+/// The optimal allocator's answer; what is too large for it is counted as left to GRA.
+fn optimal(f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
+    let mut a = gra::rivals::Optimal(Box::new(gra_then_lra)).run(f, cx)?;
+    if a.proof.is_some_and(|p| p.end == ProofEnd::TooLarge) {
+        a.work.push((LEFT_TO_GRA[0], 1));
+    }
+    Ok(a)
 }
 
 /// Ops in a block beyond which another order is not worth its cost.

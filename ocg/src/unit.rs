@@ -2,7 +2,7 @@
 
 use crate::regalloc::Allocator;
 use crate::report::Report;
-use cgir::alloc::price::Price;
+use cgir::alloc::price::{Price, Proof};
 use cgir::func::Func;
 use cgir::pass::PassCx;
 use cgir::target::SavePlan;
@@ -34,6 +34,17 @@ pub struct Drawn {
     pub log: String,
 }
 
+/// What an allocator's answer asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// Its price, saves and restores as they are placed next.
+    pub price: Price,
+    /// The allocator's counters.
+    pub work: Vec<(&'static str, u64)>,
+    /// How good the answer is, if the allocator knows.
+    pub proof: Option<Proof>,
+}
+
 /// One function on its way through the passes.
 pub struct Unit {
     /// Its name.
@@ -52,8 +63,8 @@ pub struct Unit {
     frame_regs: targ_info::RegSet,
     /// Its machine code, at the end.
     pub lowered: Option<emit::McFunction>,
-    /// What the allocator's answer asked for, and its counters.
-    pub asked: (Price, Vec<(&'static str, u64)>),
+    /// What the allocator's answer asked for.
+    pub asked: Asked,
     /// Times and counters.
     pub report: Report,
     /// What was drawn of its allocation.
@@ -231,9 +242,10 @@ impl Unit {
         let code = emit::lower_function(&f, cx)?;
         if self.wants.measure {
             let mut stats = crate::measure::count(&f, &code);
-            let (asked, work) = std::mem::take(&mut self.asked);
-            stats.asked = asked;
-            stats.work = work.into_iter().collect();
+            let asked = std::mem::take(&mut self.asked);
+            stats.asked = asked.price;
+            stats.work = asked.work.into_iter().collect();
+            stats.proof = asked.proof;
             self.report.functions.push(stats);
         }
         self.lowered = Some(code);

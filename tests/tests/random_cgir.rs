@@ -4,7 +4,7 @@
 use cgir::alloc::merge::{complete, left_open};
 use cgir::alloc::{AllocError, Allocate, AllocateGlobal, AllocateLocal, Answer, spillall::SpillAll};
 use cgir::analysis::Liveness;
-use cgir::func::Func;
+use cgir::func::{Func, Op};
 use cgir::pass::PassCx;
 use cgir::testing::harness::{Passing, try_allocator, try_pass, try_pipeline};
 use gra::rivals::ra2::Ra2;
@@ -55,6 +55,35 @@ fn ra2_fast(f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
     rival(&mut Ra2 { fast: Some(true) }, f, cx)
 }
 
+fn optimal(f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
+    gra::rivals::Optimal(Box::new(gra_lra)).run(f, cx)
+}
+
+/// The optimal allocator's bound against what all allocators answer, its own included.
+fn bounded(f: &Func, cx: &PassCx<'_>) -> Result<(), String> {
+    use gra::rivals::{Basic, Briggs, Chordal, Fast, Greedy, LinearScan, Pbqp, optimal::cost};
+    let proof = optimal(f, cx).map_err(|e| format!("{e:?}"))?.proof.ok_or("no proof")?;
+    let localised = |f: &Func, cx: &PassCx<'_>| lra::Localised::default().run(f, cx);
+    let basic = |f: &Func, cx: &PassCx<'_>| Basic.run(f, cx);
+    let greedy = |f: &Func, cx: &PassCx<'_>| Greedy.run(f, cx);
+    let linear = |f: &Func, cx: &PassCx<'_>| LinearScan.run(f, cx);
+    let fast = |f: &Func, cx: &PassCx<'_>| Fast.run(f, cx);
+    let briggs = |f: &Func, cx: &PassCx<'_>| Briggs.run(f, cx);
+    let chordal = |f: &Func, cx: &PassCx<'_>| Chordal.run(f, cx);
+    let pbqp = |f: &Func, cx: &PassCx<'_>| Pbqp.run(f, cx);
+    for run in [gra_lra, optimal, localised, basic, greedy, linear, fast, briggs, chordal, pbqp, ra2] {
+        let answer = run(f, cx).map_err(|e| format!("{e:?}"))?;
+        let cost = cost(f, cx, &answer).map_err(|e| format!("{e:?}"))?;
+        // Another order of ops, and fewer of them, are out of the space.
+        let dead = |op: &Op| f.results(*op).iter().all(|&t| f.remat[t].expand() != Some(*op));
+        let outside = !answer.order.is_empty() || answer.deleted.iter().any(dead);
+        if !outside && cost < proof.bound - 1e-4 * cost.max(1.0) {
+            return Err(format!("cost {cost} below {proof}: {:?}", answer.work));
+        }
+    }
+    Ok(())
+}
+
 /// The same generator on a real ISA: nothing executes it, but verifier and checker prove the allocation.
 fn real_isa(march: &str, hooks: &dyn cgir::target::Hooks) {
     use cgir::alloc::{apply::apply, checker::check};
@@ -80,7 +109,7 @@ fn real_isa(march: &str, hooks: &dyn cgir::target::Hooks) {
         let chordal = |f: &Func, cx: &PassCx<'_>| gra::rivals::Chordal.run(f, cx);
         let briggs = |f: &Func, cx: &PassCx<'_>| gra::rivals::Briggs.run(f, cx);
         type Run = fn(&Func, &PassCx<'_>) -> Result<Answer, AllocError>;
-        let all: [(&str, Run); 11] = [
+        let all: [(&str, Run); 12] = [
             ("gra", gra_lra),
             ("lra", localised),
             ("basic", basic),
@@ -92,6 +121,7 @@ fn real_isa(march: &str, hooks: &dyn cgir::target::Hooks) {
             ("pbqp", pbqp),
             ("ra2", ra2),
             ("ra2:fastalloc", ra2_fast),
+            ("optimal", optimal),
         ];
         for (name, run) in all {
             let answer = run(&f, &cx).map_err(|e| shown(format!("{name}: {e:?}"), &f))?;
@@ -100,7 +130,18 @@ fn real_isa(march: &str, hooks: &dyn cgir::target::Hooks) {
             apply(&mut g, &cx, &answer).map_err(|e| shown(format!("{name}: {e:?}"), &f))?;
             verify(&g, &cx).map_err(|e| shown(format!("{name}: {e}"), &g))?;
         }
-        Ok(())
+        bounded(&f, &cx).map_err(|e| shown(e, &f))
+    });
+}
+
+#[test]
+fn the_integer_program() {
+    use cgir::random::{Shape, function};
+    all("optimal", |s| try_allocator(s, &mut optimal));
+    let s = cgir::testing::Setup::default();
+    all("bounds", |seed| {
+        let f = function(seed, Shape::from_seed(seed), s.global, &s.cx()).ok_or("no function")?;
+        bounded(&f, &s.cx()).map_err(|e| format!("seed {seed}: {e}\n{}", cgir::text::print(&f, &s.cx())))
     });
 }
 

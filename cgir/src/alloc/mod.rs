@@ -201,6 +201,8 @@ pub struct Answer {
     pub slots: PrimaryMap<Slot, SlotData>,
     /// Counters of the allocator's work, for `-stats`.
     pub work: Vec<(&'static str, u64)>,
+    /// How good the answer is, if the allocator knows.
+    pub proof: Option<price::Proof>,
 }
 
 /// What a global allocator leaves for the local one.

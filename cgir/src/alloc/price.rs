@@ -160,6 +160,63 @@ impl Price {
     }
 }
 
+/// What an allocator knows of the least that any answer costs.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Proof {
+    /// What its answer costs: executed memory operations, and values rebuilt at the allocator's price for them.
+    pub cost: f64,
+    /// No answer of the space that it searches costs less.
+    pub bound: f64,
+    /// How the search ended.
+    pub end: ProofEnd,
+}
+
+/// How a search for the best answer ended; of several, the greatest counts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum ProofEnd {
+    /// The whole space has been searched.
+    Complete,
+    /// A limit of work was met.
+    WorkLimit,
+    /// A limit of time was met: another run may end otherwise.
+    TimeLimit,
+    /// Not tried: too large.
+    TooLarge,
+    /// The solver failed.
+    Failed,
+}
+
+impl ProofEnd {
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            ProofEnd::Complete => "complete",
+            ProofEnd::WorkLimit => "work limit",
+            ProofEnd::TimeLimit => "time limit",
+            ProofEnd::TooLarge => "too large",
+            ProofEnd::Failed => "solver failed",
+        }
+    }
+}
+
+impl Proof {
+    /// By how much of its cost the answer may lie above the best one.
+    pub fn gap(&self) -> f64 {
+        if self.is_tight() { 0.0 } else { (self.cost - self.bound) / self.cost }
+    }
+    /// Is the answer as good as any, but for rounding?
+    pub fn is_tight(&self) -> bool {
+        self.cost - self.bound <= 1e-5 * self.cost.max(1.0)
+    }
+}
+
+impl std::fmt::Display for Proof {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let gap = self.gap() * 100.0;
+        write!(out, "cost {:.2}, bound {:.2}, gap {gap:.1} %, {}", self.cost, self.bound, self.end.name())
+    }
+}
+
 /// Prices an answer to a function.
 pub fn price(f: &Func, cx: &PassCx<'_>, a: &Answer) -> Price {
     let mut p = Price::default();

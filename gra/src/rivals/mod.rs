@@ -20,6 +20,7 @@
 //! * [`briggs`]: optimistic graph colouring, iterated coalescing, on the graph of [`graph`];
 //! * [`chordal`]: spills by furthest next use, then colours values in SSA form;
 //! * [`pbqp`]: a quadratic problem, reduced, on the same graph;
+//! * [`optimal`]: an integer program, solved, with a proof of how good the answer is;
 //! * [`ra2`]: the regalloc2 crate, which has its own idea of all that and shares none of it.
 
 pub mod basic;
@@ -32,6 +33,7 @@ pub mod greedy;
 pub mod intervals;
 pub mod linearscan;
 pub mod matrix;
+pub mod optimal;
 pub mod pbqp;
 pub mod pieces;
 pub mod points;
@@ -48,6 +50,7 @@ pub use fast::Fast;
 pub use greedy::Greedy;
 pub use intervals::Problem;
 pub use linearscan::LinearScan;
+pub use optimal::Optimal;
 pub use pbqp::Pbqp;
 pub use pieces::{Piece, Pieces};
 

@@ -3,7 +3,7 @@
 use super::text::{executed, fitting, ratio};
 use super::{Measured, Report};
 use crate::measure::FuncStats;
-use cgir::alloc::price::{Cost, Kind};
+use cgir::alloc::price::{Cost, Kind, ProofEnd};
 use std::fmt::Write;
 
 /// What is compared, with its name.
@@ -47,7 +47,36 @@ pub fn table(m: &Measured, show: Show) -> String {
         line(&mut text, &f.name, &costs);
     }
     totals(&mut text, m, show);
+    bounds(&mut text, m);
     text
+}
+
+/// What answers asked for, against a proven bound, if one of the allocators has one: summed over the functions that it has
+/// searched to the end.
+fn bounds(text: &mut String, m: &Measured) {
+    let proven = |r: &Report| r.functions.iter().any(|f| f.proof.is_some());
+    let Some((_, prover)) = m.allocators.iter().find(|(_, r)| proven(r)) else { return };
+    let complete = |f: &&FuncStats| f.proof.is_some_and(|p| p.end == ProofEnd::Complete);
+    let known: Vec<&FuncStats> = prover.functions.iter().filter(complete).collect();
+    let bound: f64 = known.iter().filter_map(|f| f.proof).map(|p| p.bound).sum();
+    let remat = f64::from(gra::priority::REMAT);
+    let asked = |r: &Report| {
+        let costs = known.iter().map(|f| find(r, &f.name).map(|f| f.asked.memory() + remat * f.asked.remats.executed));
+        costs.sum::<Option<f64>>()
+    };
+    let _ = writeln!(text, "\n  answers of {} functions, bound {}", known.len(), executed(bound));
+    let costs: Vec<Option<f64>> = m.allocators.iter().map(|(_, r)| asked(r)).collect();
+    line(text, "cost", &costs);
+    let _ = write!(text, "  {:<28}", "over the bound");
+    for cost in costs {
+        let cell = match cost {
+            Some(c) if bound > 0.0 => format!("{:.1} %      ", (c / bound - 1.0) * 100.0),
+            Some(c) => format!("{}       ", executed(c)),
+            None => "not done".to_string(),
+        };
+        let _ = write!(text, " {cell:>CELL$}");
+    }
+    trim(text);
 }
 
 fn find<'r>(r: &'r Report, name: &str) -> Option<&'r FuncStats> {

@@ -60,7 +60,7 @@ fn counters(list: &std::collections::BTreeMap<&'static str, u64>) -> Value {
 }
 
 fn function(f: &FuncStats) -> Value {
-    json!({
+    let mut members = json!({
         "name": f.name,
         "cost": price(&f.code),
         "asked": price(&f.asked),
@@ -69,7 +69,17 @@ fn function(f: &FuncStats) -> Value {
         "frame_bytes": f.frame_bytes,
         "loops": f.loops.iter().map(one_loop).collect::<Vec<_>>(),
         "work": counters(&f.work),
-    })
+    });
+    if let (Some(p), Some(members)) = (f.proof, members.as_object_mut()) {
+        let proof = json!({
+            "cost": rounded(p.cost),
+            "bound": rounded(p.bound),
+            "gap": rounded(p.gap()),
+            "status": p.end.name(),
+        });
+        members.insert("proof".into(), proof);
+    }
+    members
 }
 
 fn one_loop(l: &LoopStats) -> Value {

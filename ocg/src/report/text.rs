@@ -2,7 +2,7 @@
 
 use super::{Measured, Report};
 use crate::measure::{FuncStats, LoopStats};
-use cgir::alloc::price::{Cost, Kind, Price};
+use cgir::alloc::price::{Cost, Kind, Price, ProofEnd};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -45,6 +45,7 @@ pub fn stats(m: &Measured) -> String {
         let columns = columns(report);
         functions(&mut text, &columns, report);
         loops(&mut text, &columns, report);
+        proofs(&mut text, report);
         for (function, why) in &report.failed {
             let _ = writeln!(text, "  not done: {function}: {why}");
         }
@@ -126,6 +127,33 @@ fn loops(text: &mut String, columns: &Columns, report: &Report) {
             text.push('\n');
         }
     }
+}
+
+/// What an allocator has proven of its answers, and the sums of those that it has searched to the end.
+fn proofs(text: &mut String, report: &Report) {
+    let all: Vec<_> = report.functions.iter().filter_map(|f| Some((&f.name, f.proof?))).collect();
+    if all.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "  {:<LONGEST$} {:>15} {:>14} {:>14}", "answer against the optimum", "cost", "bound", "gap");
+    let mut line = |name: &str, cost: f64, bound: f64, gap: f64, end: &str| {
+        let _ = write!(text, "  {:<LONGEST$} {:>15} {:>14}", fitting(name), executed(cost), executed(bound));
+        let _ = writeln!(text, " {:>14}  {end}", format!("{:.1} %", gap * 100.0));
+    };
+    let mut sums = [0.0, 0.0];
+    let mut open = 0;
+    for (name, p) in all {
+        line(name, p.cost, p.bound, p.gap(), p.end.name());
+        if p.end == ProofEnd::Complete {
+            sums = [sums[0] + p.cost, sums[1] + p.bound];
+        } else {
+            open += 1;
+        }
+    }
+    let [cost, bound] = sums;
+    let gap = if cost > 0.0 { (cost - bound) / cost } else { 0.0 };
+    let end = if open == 0 { String::new() } else { format!("without {open} that are not complete") };
+    line("total", cost, bound, gap, &end);
 }
 
 fn fitting_half(name: &str) -> String {

@@ -14,9 +14,9 @@
 //! Fixed operands and clobbers make graphs that are not chordal. Where they leave a piece without a register it is placed
 //! as `basic` would, by cost.
 
-mod recolour;
-mod spill;
-mod values;
+pub(super) mod recolour;
+pub(super) mod spill;
+pub(super) mod values;
 
 use super::graph::Saves;
 use super::matrix::{Clash, Matrix};

@@ -5,7 +5,7 @@ use super::super::pieces::{Piece, Pieces, State, Wish};
 use targ_info::{PReg, RegSet};
 
 /// Tries all copies, the most executed first; how many pieces changed their register.
-pub(super) fn run(pieces: &mut Pieces<'_, '_>, m: &mut Matrix) -> u64 {
+pub(in super::super) fn run(pieces: &mut Pieces<'_, '_>, m: &mut Matrix) -> u64 {
     let mut copies: Vec<(f32, Piece, Wish)> = Vec::new();
     for (q, d) in pieces.list.iter().filter(|(_, d)| d.reg().is_some()) {
         if matches!(d.state, State::Reg(_)) {

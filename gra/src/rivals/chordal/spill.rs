@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use targ_info::RegSet;
 
 /// For each TN, where it is in a register.
-pub(super) type Resident = SecondaryMap<Tn, Segs>;
+pub(in super::super) type Resident = SecondaryMap<Tn, Segs>;
 
 /// The length of an edge out of a loop.
 const FAR: u32 = 100_000;

@@ -17,7 +17,7 @@ use cranelift_entity::SecondaryMap;
 use intervals::{NONE, Nature, Segs};
 
 /// Cuts main pieces down to where they are in registers: connected parts, of several values each; how many there are then.
-pub(super) fn cut(pieces: &mut Pieces<'_, '_>, resident: &Resident) -> u64 {
+pub(in super::super) fn cut(pieces: &mut Pieces<'_, '_>, resident: &Resident) -> u64 {
     let mains = pieces.list.iter().filter(|(_, d)| d.kind == Kind::Main && d.state == State::Waiting);
     let mains: Vec<(Piece, Tn)> = mains.map(|(q, d)| (q, d.tn)).collect();
     let mut count = 0;
@@ -40,7 +40,12 @@ pub(super) fn cut(pieces: &mut Pieces<'_, '_>, resident: &Resident) -> u64 {
 }
 
 /// Splits a piece of several values into these; the new pieces, none if it is one value only.
-pub(super) fn take_apart(pieces: &mut Pieces<'_, '_>, cfg: &Cfg, q: Piece, ends: &mut Ends) -> std::ops::Range<u32> {
+pub(in super::super) fn take_apart(
+    pieces: &mut Pieces<'_, '_>,
+    cfg: &Cfg,
+    q: Piece,
+    ends: &mut Ends,
+) -> std::ops::Range<u32> {
     let p = pieces.p;
     let tn = pieces.list[q].tn;
     let mut parts: Vec<Segs> = Vec::new();
@@ -54,7 +59,7 @@ pub(super) fn take_apart(pieces: &mut Pieces<'_, '_>, cfg: &Cfg, q: Piece, ends:
 }
 
 /// By block, while a TN is looked at: number of the part that is live in, and of that which is live out, plus one.
-pub(super) type Ends = SecondaryMap<Bb, (u32, u32)>;
+pub(in super::super) type Ends = SecondaryMap<Bb, (u32, u32)>;
 
 /// The values of a TN.
 fn values(p: &Problem<'_>, cfg: &Cfg, tn: Tn, ends: &mut Ends) -> Vec<Segs> {
@@ -106,7 +111,7 @@ fn values(p: &Problem<'_>, cfg: &Cfg, tn: Tn, ends: &mut Ends) -> Vec<Segs> {
 }
 
 /// What two sorted lists of segments have in common.
-fn common(a: &[Seg], b: &[Seg]) -> Segs {
+pub(in super::super) fn common(a: &[Seg], b: &[Seg]) -> Segs {
     let mut out = Segs::new();
     let (mut i, mut j) = (0, 0);
     while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
