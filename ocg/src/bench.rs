@@ -39,6 +39,9 @@ pub fn run(args: &[OsString]) -> Result<(), Stop> {
     }
     let (own, rest) = take(args).map_err(wrong)?;
     let mut cli = cli::parse_inputs(&rest).map_err(Stop::Early)?;
+    if cli.output.is_some() {
+        return Err(wrong("ocg bench writes no code, so -o has no use; -stats-file=FILE takes the table".into()));
+    }
     cli.measure = true;
     cli.filetype = cli::FileType::Null;
     if cli.regalloc.is_empty() {

@@ -260,6 +260,10 @@ pub fn parse_inputs(args: &[OsString]) -> Result<Cli, Early> {
         return Err(Early::Said(crate::policies::help()));
     }
     crate::pipeline::check_names(cli.named_passes()).map_err(Early::wrong)?;
+    crate::pipeline::check_optional(&cli.disable_pass).map_err(Early::wrong)?;
+    if cli.spill_section && cli.filetype == FileType::Asm {
+        return Err(Early::wrong("-spill-section is for objects (-filetype=obj); assembly says the same line by line"));
+    }
     if !matches!(cli.frame_pointer.as_str(), "all" | "non-leaf" | "none") {
         return Err(Early::wrong("-frame-pointer takes all, non-leaf or none"));
     }

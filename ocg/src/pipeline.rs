@@ -116,7 +116,19 @@ pub fn find(name: &str) -> Option<usize> {
     PASSES.iter().position(|p| p.name == name)
 }
 
-/// Refuses names that no pass has, and disabling a pass that must run.
+/// Refuses to leave out passes that must run.
+pub fn check_optional(names: &[String]) -> Result<(), String> {
+    let must = |n: &&String| find(n).is_some_and(|i| !PASSES[i].optional);
+    match names.iter().find(must) {
+        None => Ok(()),
+        Some(name) => {
+            let may: Vec<&str> = PASSES.iter().filter(|p| p.optional).map(|p| p.name).collect();
+            Err(format!("pass '{name}' must run; -disable-pass takes {}", may.join(", ")))
+        }
+    }
+}
+
+/// Refuses names that no pass has.
 pub fn check_names<'a>(names: impl Iterator<Item = &'a str>) -> Result<(), String> {
     for name in names {
         if find(name).is_none() {

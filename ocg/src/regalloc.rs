@@ -46,6 +46,9 @@ pub fn help() -> String {
 /// Counters of functions that an allocator left to GRA, whole or in some classes.
 pub const LEFT_TO_GRA: [&str; 2] = ["regalloc.functions-of-gra", "regalloc.functions-with-classes-of-gra"];
 
+/// Steps of the pass that are an allocator's own time: one that answers alone, and the two halves of ours.
+pub const ANSWERS: [&str; 3] = ["answer", "gra", "lra"];
+
 /// An allocator that a user of the library brings.
 #[derive(Clone)]
 pub struct Own {
@@ -124,10 +127,15 @@ pub fn run(unit: &mut Unit, cx: &PassCx<'_>) -> Result<(), Error> {
     };
     let answered = match &unit.allocator.own {
         Some(make) => make().run(f, cx),
+        // The halves of ours are two allocators.
+        None if name == "gra" => gra::Gra.run(f, cx).and_then(|layer| {
+            lap(ANSWERS[1]);
+            local().run(f, cx, layer)
+        }),
         None => answer(&name, f, cx),
     };
     let answer = answered.map_err(|e| explain(f, cx, &name, e))?;
-    lap("answer");
+    lap(if name == "gra" && unit.allocator.own.is_none() { ANSWERS[2] } else { ANSWERS[0] });
     if cx.options.verify {
         if let Err(errors) = cgir::alloc::checker::check(f, cx, &answer) {
             let list: Vec<String> = errors.iter().map(ToString::to_string).collect();

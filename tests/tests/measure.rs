@@ -158,7 +158,7 @@ fn json_has_loops_ratios_and_times_only_where_asked() {
     assert!(stats["allocators"][1]["memory_ratio_to_first"].as_f64() > Some(1.0));
     good(&[&args[..], &["-time-passes"]].concat());
     let times = &json(Path::new(&j))["times"];
-    assert!(times["gra"]["allocation"]["answer"].is_number() && times["spillall"]["allocation"]["apply"].is_number());
+    assert!(times["gra"]["allocation"]["lra"].is_number() && times["spillall"]["allocation"]["apply"].is_number());
 }
 
 #[test]
@@ -166,9 +166,18 @@ fn times_split_allocation_by_allocator_and_step() {
     let (_dir, input) = pressed();
     let args = ["-march=rv64gc", "-regalloc=gra,lra", "-filetype=null", "-time-passes", "-verify", &input];
     let text = String::from_utf8(good(&args).stderr).expect("text");
-    for part in ["gra: answer", "gra: check", "gra: apply", "lra: answer", "  regalloc", "total (all threads)"] {
+    for part in ["gra: gra", "gra: lra", "gra: check", "gra: apply", "lra: answer", "  regalloc", "total (all threads)"] {
         assert!(text.contains(part), "no '{part}' in {text}");
     }
+}
+
+/// An option that could do nothing is refused.
+#[test]
+fn options_without_effect_are_refused() {
+    let (_dir, input) = pressed();
+    refused(&["-march=rv64gc", "-spill-section", &input, "-o", "-"], &["-spill-section", "-filetype=obj"]);
+    refused(&["-march=rv64gc", "-disable-pass=regalloc", &input, "-o", "-"], &["'regalloc' must run", "ebo"]);
+    good(&["-march=rv64gc", "-disable-pass=ebo", &input, "-o", "-"]);
 }
 
 #[test]
@@ -268,6 +277,8 @@ fn processors_and_abis_are_read_at_run_time() {
         [format!("{bad}:2:9: error: unknown scheduling class 'lod'"), "\n  class lod latency=2\n        ^".into()];
     refused(&["-march=rv64gc", &format!("-proc={bad}"), &input], &[&shown[0], &shown[1]]);
     refused(&["-march=rv64gc", "-abi=/nonexistent.abi", &input], &["/nonexistent.abi"]);
+    let none = at("none.abi", "# nothing\n");
+    refused(&["-march=rv64gc", &format!("-abi={none}"), &input], &[&format!("{none} describes no ABI")]);
     let narrow = at("narrow.abi", "abi narrow : ilp32d\n");
     refused(&["-march=rv64gc", &format!("-abi={narrow}"), &input], &["32 bits"]);
 }
@@ -301,6 +312,7 @@ fn bench_compares_files() {
     let timed = ["bench", "-march=rv64gc", "-repeat=2", &input];
     assert!(String::from_utf8_lossy(&good(&timed).stdout).contains("whole compilation, ms"));
     refused(&["bench", "-march=rv64gc"], &["no files"]);
+    refused(&["bench", "-march=rv64gc", &input, "-o", "x.s"], &["-o", "-stats-file"]);
     refused(&["bench", "-march=rv64gc", "-repeat=none", &input], &["-repeat"]);
     refused(&["bench", "-march=rv64gc", "/nonexistent.ll", &input], &["/nonexistent.ll"]);
     refused(&["-march=rv64gc", &input, &second], &["ocg bench"]);

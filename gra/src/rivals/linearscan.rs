@@ -223,6 +223,10 @@ impl Scan<'_, '_> {
             if fixed <= start || whole && fixed < d.to() {
                 continue;
             }
+            // An early result must not lose the register to another result of its op.
+            if fixed < d.to() && fixed.index() == start.index() && !self.worth_holding(piece, gap_or_read(fixed)) {
+                continue;
+            }
             let next = self.holders_next_use(piece, units, start);
             if best.is_none_or(|b| next.min(fixed) > b.0) {
                 best = Some((next.min(fixed), reg, units, fixed));

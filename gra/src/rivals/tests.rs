@@ -4,8 +4,12 @@ use super::*;
 use cgir::alloc::Allocate;
 use cgir::testing::harness::try_allocator;
 
+/// Seeds that found mistakes: an op that redefines at once what the op before it defined for a fixed register, and an early
+/// result that lost its register to another result of its op.
+const FOUND: [u64; 4] = [1856, 4341, 6838, 11133];
+
 fn all_seeds(make: impl Fn() -> Box<dyn Allocate>) {
-    for seed in 0..100 {
+    for seed in (0..100).chain(FOUND) {
         try_allocator(seed, &mut |f, cx| make().run(f, cx)).unwrap_or_else(|e| panic!("{e}"));
     }
 }

@@ -69,7 +69,7 @@ impl Report {
     }
     /// Time that the allocator itself took: its answers.
     pub fn allocation_time(&self) -> Duration {
-        self.steps.iter().filter(|(s, _)| s.2 == "answer").map(|(_, t)| *t).sum()
+        self.steps.iter().filter(|(s, _)| crate::regalloc::ANSWERS.contains(&s.2)).map(|(_, t)| *t).sum()
     }
 }
 

@@ -461,6 +461,9 @@ impl Target {
         isa.settle(&mut features)?;
         let abi_file = spec.abi_file.as_ref().map(|f| described(isa, &f.to_string_lossy(), crate::load::abis));
         let abis = abi_file.transpose()?;
+        if let (Some(file), Some([])) = (&spec.abi_file, abis) {
+            return error(format!("{} describes no ABI", file.display()));
+        }
         let abi = match abis {
             Some(abis) => described_abi(isa, abis, &features, spec.mabi.as_deref())?,
             None => choose_abi(isa, &features, spec.mabi.as_deref(), &mut warn)?,

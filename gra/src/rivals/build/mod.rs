@@ -114,14 +114,15 @@ impl Builder<'_, '_, '_> {
     /// A TN that is in one register: only tiny pieces need copies.
     fn stays(&mut self, tn: Tn, reg: PReg) {
         let points = &self.p.points;
-        // Where the value is in the gap behind an isolated definition.
-        let mut fresh: Option<(Pos, PReg)> = None;
+        // Where the value is in the gap behind an isolated definition, for the last two: an op's definitions come before its
+        // uses, which may read what the op before it defined.
+        let mut fresh: [Option<(Pos, PReg)>; 2] = [None; 2];
         for id in self.p.ref_ids(tn) {
             let r = self.p.refs[id as usize];
             let Some(there) = self.pieces.reg_of(id).filter(|_| self.stands_apart(id)) else { continue };
             if r.def {
                 let gap = points.after(r.op);
-                fresh = Some((gap, there));
+                fresh = [Some((gap, there)), fresh[0]];
                 if covers(&self.p.segs[tn], gap) {
                     self.in_gap(gap, tn, MOVES, EditKind::Copy { tn, from: there, to: reg });
                 }
@@ -130,7 +131,7 @@ impl Builder<'_, '_, '_> {
                 if there == reg && covers(&self.p.segs[tn], gap) {
                     continue;
                 }
-                let from = fresh.filter(|x| x.0 == gap).map_or(reg, |x| x.1);
+                let from = fresh.iter().flatten().find(|x| x.0 == gap).map_or(reg, |x| x.1);
                 self.bring(Point::Before(r.op), MOVES, EditKind::Copy { tn, from, to: there });
             }
         }

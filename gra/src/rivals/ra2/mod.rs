@@ -25,11 +25,13 @@ mod answer;
 mod flow;
 mod map;
 mod operands;
+mod quiet;
 mod ssa;
 mod view;
 
 use answer::Taken;
 use cgir::alloc::alone::assign_alone;
+use cgir::alloc::checker::check;
 use cgir::alloc::{AllocError, Allocate, Answer};
 use cgir::func::Func;
 use cgir::pass::PassCx;
@@ -62,6 +64,10 @@ impl Allocate for Ra2 {
             let view = ssa::build(f, cx, &map, &flow, style)?;
             match allocate(&view, &map, cx, fast)? {
                 Ok(out) => match answer::take(f, cx, &map, &flow, &view, &out)? {
+                    // Its fast pass has been seen to keep two values in one slot where registers are few.
+                    Taken::Answer(a) if fast && check(f, cx, &a).is_err() => {
+                        return Err(AllocError::Unsupported("what regalloc2's fast pass answers wrongly"));
+                    }
                     Taken::Answer(a) => return Ok(a),
                     Taken::Forced(more) if more.iter().all(|b| !forced.contains(b)) => {
                         forced.extend(more);
@@ -94,8 +100,7 @@ fn allocate(
     let algorithm = if fast { Algorithm::Fastalloc } else { Algorithm::Ion };
     let options = RegallocOptions { verbose_log: false, validate_ssa: cx.options.verify, algorithm };
     let run = || regalloc2::run(view, &map.env, &options);
-    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
-    caught.map_err(|_| AllocError::Unsupported("what regalloc2 panics on"))
+    quiet::caught(run).ok_or(AllocError::Unsupported("what regalloc2 panics on"))
 }
 
 /// Is there an op that no allocator could serve? Then that is the error.
