@@ -166,7 +166,8 @@ fn times_split_allocation_by_allocator_and_step() {
     let (_dir, input) = pressed();
     let args = ["-march=rv64gc", "-regalloc=gra,lra", "-filetype=null", "-time-passes", "-verify", &input];
     let text = String::from_utf8(good(&args).stderr).expect("text");
-    for part in ["gra: gra", "gra: lra", "gra: check", "gra: apply", "lra: answer", "  regalloc", "total (all threads)"] {
+    for part in ["gra: gra", "gra: lra", "gra: check", "gra: apply", "lra: answer", "  regalloc", "total (all threads)"]
+    {
         assert!(text.contains(part), "no '{part}' in {text}");
     }
 }
