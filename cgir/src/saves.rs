@@ -145,7 +145,7 @@ pub fn floor(f: &Func, cx: &PassCx<'_>) -> Floor {
     let cfg = Cfg::compute(f);
     let dom = DomTree::dominators(&cfg);
     let loops = Loops::compute(&cfg, &dom);
-    let needed = f.layout.iter().copied().filter(|&b| cfg.reachable(b) && needs_frame(f, cx, b, RegSet::EMPTY));
+    let needed = f.layout.iter().copied().filter(|&b| cfg.reachable(b) && stays_needy(f, cx, b));
     let common = needed.reduce(|a, b| dom.common(&cfg, a, b).unwrap_or(entry));
     // By block: the cheapest of those that dominate it, dominators first.
     let mut least: SecondaryMap<Bb, f64> = SecondaryMap::with_default(at_entry);
@@ -175,6 +175,14 @@ pub fn floor(f: &Func, cx: &PassCx<'_>) -> Floor {
         }
     }
     floor
+}
+
+/// Does the block need the frame whatever the allocator does? What it may rebuild elsewhere, as the address of a local
+/// variable, may go.
+fn stays_needy(f: &Func, cx: &PassCx<'_>, b: Bb) -> bool {
+    let returns = |op: Op| cx.target.isa.inst(f.ops[op].opcode).is(InstFlags::RETURN);
+    let rebuilt = |op: Op| f.results(op).iter().any(|&t| f.remat[t].expand() == Some(op));
+    f.bb_ops(b).any(|op| !returns(op) && !rebuilt(op) && op_needs_frame(f, cx, op, RegSet::EMPTY))
 }
 
 /// How rare a block must be, against the entry, to be worth a frame of its own.
@@ -387,6 +395,24 @@ mod tests {
         assert_eq!((p.save, p.restore), (Some(slow), vec![new]));
         assert_eq!(f.bbs[new].succs[0].bb, join);
         assert!(f.layout.contains(&new));
+    }
+
+    #[test]
+    fn an_address_that_can_be_rebuilt_keeps_no_frame_at_the_entry() {
+        let s = shrinking();
+        let (mut f, [entry, _, slow, body, _]) = diamond(&s, true);
+        let data = crate::func::FrameData { size: 8, align: 3, kind: crate::func::FrameKind::Local, offset: None };
+        let obj = f.frame.push(data);
+        let offset = f.intern(TnData::Frame { obj, offset: 0, modifier: Default::default() });
+        let (sp, address) = (f.dedicated(crate::testing::SP, GPR, I64), f.new_reg(GPR, I64));
+        let lea = f.make_op(op::LEA, &[address], &[sp, offset]);
+        f.prepend(entry, lea);
+        let at_entry = floor(&f, &s.cx()).at[body];
+        f.remat[address] = lea.into();
+        let free = floor(&f, &s.cx());
+        // A save in `slow`, and a restore where the loop is left.
+        assert!((free.at[body] - 0.2).abs() < 1e-6 && (free.at[slow] - 0.2).abs() < 1e-6, "{free:?}");
+        assert_eq!((at_entry, free.at[entry], free.base), (2.0, 2.0, 0.0));
     }
 
     #[test]
