@@ -1,4 +1,4 @@
-// run: long-double flags=-ffp-contract=off
+// run: quad flags=-ffp-contract=off
 // nohost: the output is that of binary128
 // long double (binary128, in integer registers, by library calls): arithmetic, comparisons, conversions, arguments.
 #include <stdint.h>

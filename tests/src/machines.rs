@@ -79,14 +79,16 @@ const EXIT_X86_64_V3: &str = "shlx %rax, %rdx, %rcx\n vpaddd %ymm0, %ymm0, %ymm1
                               movbe (%rsp), %rax\n lzcnt %rax, %rax\n xorl %edi, %edi\n movl $60, %eax\n syscall\n";
 
 /// RISC-V's inline assembly is not x86's.
-const LACKS_X86_64: &[&str] = &["riscv", "long-double", "vectors", "half"];
+const LACKS_X86_64: &[&str] = &["riscv", "quad", "vectors", "half"];
+/// Nor is its long double x86's.
+const LACKS_RISCV: &[&str] = &["x87"];
 
 /// All machines.
 pub const MACHINES: &[Machine] = &[
     Machine {
         name: "rv64gc",
         word: None,
-        lacks: &[],
+        lacks: LACKS_RISCV,
         ocg: &["-march=rv64gc", "-mabi=lp64d"],
         clang: clang64!("rv64gc"),
         llc: &["-mattr=+m,+a,+f,+d,+c", "-target-abi=lp64d"],
@@ -101,7 +103,7 @@ pub const MACHINES: &[Machine] = &[
     Machine {
         name: "rv32gc",
         word: Some("rv32"),
-        lacks: &[],
+        lacks: LACKS_RISCV,
         ocg: &["-march=rv32gc", "-mabi=ilp32d"],
         clang: &["--target=riscv32-unknown-linux-gnu", "-march=rv32gc", "-mabi=ilp32d"],
         llc: &["-mattr=+m,+a,+f,+d,+c", "-target-abi=ilp32d"],
@@ -116,7 +118,7 @@ pub const MACHINES: &[Machine] = &[
     Machine {
         name: "rv32imac",
         word: Some("rv32"),
-        lacks: &[],
+        lacks: LACKS_RISCV,
         ocg: &["-march=rv32imac", "-mabi=ilp32"],
         clang: &["--target=riscv32-unknown-linux-gnu", "-march=rv32imac", "-mabi=ilp32"],
         llc: &["-mattr=+m,+a,+c", "-target-abi=ilp32"],
@@ -131,7 +133,7 @@ pub const MACHINES: &[Machine] = &[
     Machine {
         name: "rv64gc_b_zfh",
         word: None,
-        lacks: &[],
+        lacks: LACKS_RISCV,
         ocg: &["-march=rv64gc_zba_zbb_zbs_zbc_zfh", "-mabi=lp64d"],
         clang: clang64!("rv64gc_zba_zbb_zbs_zbc_zfh"),
         llc: &["-mattr=+m,+a,+f,+d,+c,+zba,+zbb,+zbs,+zbc,+zfh", "-target-abi=lp64d"],
@@ -149,7 +151,7 @@ pub const MACHINES: &[Machine] = &[
     Machine {
         name: "rv64gc_zicond_zfhmin_zcb_zacas_zabha",
         word: None,
-        lacks: &[],
+        lacks: LACKS_RISCV,
         ocg: &["-march=rv64gc_zba_zbb_zbs_zicond_zfhmin_zfbfmin_zcb_zacas_zabha", "-mabi=lp64d"],
         clang: clang64!("rv64gc_zba_zbb_zbs_zicond_zfhmin_zcb"),
         llc: &["-mattr=+m,+a,+f,+d,+c,+zba,+zbb,+zbs,+zicond,+zfhmin,+zcb,+zacas,+zabha", "-target-abi=lp64d"],
@@ -164,7 +166,7 @@ pub const MACHINES: &[Machine] = &[
     Machine {
         name: "rv64imac_zdinx",
         word: Some("rv32"),
-        lacks: &[],
+        lacks: LACKS_RISCV,
         ocg: &["-march=rv64imac_zdinx", "-mabi=lp64"],
         clang: &["--target=riscv64-unknown-linux-gnu", "-march=rv64imac_zdinx", "-mabi=lp64", "-mcmodel=medany"],
         llc: &["-mattr=+m,+a,+c,+zdinx", "-target-abi=lp64"],
