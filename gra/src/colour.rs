@@ -340,17 +340,21 @@ impl Colouring<'_> {
     /// What a register saves in copies.
     fn wish(&self, range: &Lrange, reg: PReg) -> f32 {
         let Some(wish) = self.hints.of(self.ranges, range.tn).filter(|_| self.prefers) else { return 0.0 };
-        let own: f32 = wish.regs.iter().filter(|(r, _)| *r == reg).map(|(_, w)| w).sum();
+        // Registers of other widths agree if one is a part of the other.
+        let isa = self.cx.target.isa;
+        let (number, units) = (isa.reg(reg).enc, isa.reg(reg).units);
+        let same = |r: PReg| r == reg || isa.reg(r).enc == number && isa.reg(r).units.intersects(units);
+        let own: f32 = wish.regs.iter().filter(|(r, _)| same(*r)).map(|(_, w)| w).sum();
         let mut others = 0.0;
         for &(other, weight) in &wish.ranges {
             let other = &self.ranges.list[other as usize];
             match other.colour {
-                Some(r) if r == reg => others += weight,
+                Some(r) if same(r) => others += weight,
                 Some(_) => {}
                 // A partner without a register yet speaks for its own wishes, at half weight.
                 None => {
                     let theirs = self.hints.of(self.ranges, other.tn);
-                    let likes = theirs.is_some_and(|t| t.regs.iter().any(|(r, _)| *r == reg));
+                    let likes = theirs.is_some_and(|t| t.regs.iter().any(|(r, _)| same(*r)));
                     others += if likes { 0.5 * weight } else { 0.0 };
                 }
             }

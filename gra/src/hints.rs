@@ -38,7 +38,7 @@ pub(crate) fn collect(f: &Func, cx: &PassCx<'_>, ranges: &Ranges) -> Hints {
             let desc = isa.inst(f.ops[op].opcode);
             let all = f.all(op);
             let nres = f.nres(op);
-            if desc.is(InstFlags::MOVE)
+            if desc.flags.intersects(InstFlags::MOVE | InstFlags::SHARES)
                 && let (Some(&to), Some(&from)) = (f.results(op).first(), f.operands(op).first())
             {
                 pair(ranges, &mut wishes, to, from, weight);

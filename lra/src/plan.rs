@@ -387,6 +387,10 @@ impl Plan {
             [r] if self.operands.len() == 1 => r.place,
             _ => None,
         };
+        // The part of the result's register, or the whole, that is of the operand's class.
+        let isa = w.cx.target.isa;
+        let named = |r: PReg| if isa.class(class).members.contains(&r) { Some(r) } else { isa.view(r, class) };
+        let result = result.and_then(named);
         result.filter(ok).filter(|&r| w.is_clear(tn, r))
     }
 

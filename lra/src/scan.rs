@@ -6,7 +6,7 @@
 
 use crate::walk::{NONE, Walk};
 use cgir::func::{Constraint, Op};
-use targ_info::{InstFlags, RegSet, Role};
+use targ_info::{InstFlags, PReg, RegSet, Role};
 
 /// What the walk finds above an entry once it has passed it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -63,14 +63,17 @@ impl Walk<'_> {
                 }
             }
             let desc = isa.inst(f.ops[op].opcode);
-            if desc.is(InstFlags::MOVE)
+            if desc.flags.intersects(InstFlags::MOVE | InstFlags::SHARES)
                 && let (Some(&to), Some(&from)) = (list.first(), desc.role(Role::Opnd1).and_then(|k| list.get(k)))
                 && f.is_virtual(to)
                 && f.is_virtual(from)
             {
                 let from = self.info(from);
                 let hint = if from.home != NONE { from.home } else { from.hint };
-                self.info(to).hint = hint;
+                // A part of a register, or a whole of which it is one, by its own name.
+                let own = f.class(to).filter(|_| hint != NONE && !desc.is(InstFlags::MOVE));
+                let named = |c| isa.view(PReg(hint), c).map_or(NONE, |r| r.0);
+                self.info(to).hint = own.map_or(hint, named);
             }
             // What a call at the block's end destroys is above nobody.
             if at as usize != ops.len() {

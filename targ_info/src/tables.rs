@@ -556,6 +556,8 @@ bitflags::bitflags! {
         const ALIGNED = 1 << 24;
         /// The part of the result's register that its class does not name is that of `Opnd1`.
         const KEEPS_UPPER = 1 << 25;
+        /// Nothing is to be done if result and operand are parts of one register, whatever their widths.
+        const SHARES = 1 << 26;
     }
 }
 

@@ -118,6 +118,7 @@ pub const FLAGS: &[(&str, &str)] = &[
     ("testall", "TESTS_ALL"),
     ("aligned", "ALIGNED"),
     ("upper", "KEEPS_UPPER"),
+    ("shares", "SHARES"),
     // Of the generator alone: another row with the same bits is what the decoder finds.
     ("nodecode", "NO_DECODE"),
 ];

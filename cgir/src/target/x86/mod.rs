@@ -28,6 +28,7 @@ mod expand_float;
 mod expand_int;
 mod expand_mem;
 mod expand_x87;
+mod flags;
 mod frame;
 pub mod hooks;
 pub mod machine;

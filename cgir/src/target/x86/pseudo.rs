@@ -32,6 +32,7 @@ pub(super) fn before_allocation(f: &mut Func, cx: &PassCx<'_>) {
         }
     }
     if cx.options.opt_level > 0 {
+        super::flags::drop_tests(f, cx.target.isa);
         crate::hoist::run(f, cx);
     }
 }
@@ -59,6 +60,9 @@ fn initial_exec(f: &mut Func, o: Op, cx: &PassCx<'_>) {
 pub(super) fn after_allocation(f: &mut Func, cx: &PassCx<'_>) {
     let isa = cx.target.isa;
     let x = Expansion { isa, avx: cx.target.has(targ_info::x86::feature::AVX), wide: cx.target.xlen() == 64 };
+    if cx.options.opt_level > 0 {
+        super::flags::drop_tests(f, isa);
+    }
     for i in 0..f.layout.len() {
         let b = f.layout[i];
         // Flags do not live over a block's end, but for selects that were split.
@@ -78,7 +82,7 @@ pub(super) fn after_allocation(f: &mut Func, cx: &PassCx<'_>) {
 }
 
 /// Are the flags read in a block before they are written?
-fn reads_flags_first(f: &Func, isa: &Isa, b: Bb) -> bool {
+pub(super) fn reads_flags_first(f: &Func, isa: &Isa, b: Bb) -> bool {
     let flag = |t: &Tn| f.preg(*t) == Some(reg::EFLAGS);
     for o in f.bb_ops(b) {
         if f.operands(o).iter().any(flag) {

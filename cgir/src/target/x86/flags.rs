@@ -1,0 +1,141 @@
+//! Comparisons with zero whose answer the flags hold already, because the operation that made the value left them so.
+//!
+//! Rows say what their flags tell of their first result: all that `test` would (`testall`: logic, which clears carry and
+//! overflow), or whether it is zero and its sign (`testzero`: sums, shifts). A `test` of that result goes if no operation
+//! between the two writes the flags or the register, and every condition that reads it is one that the flags answer;
+//! "less" and "not less" than zero are asked of the sign then. After the architecture manual's descriptions of the flags.
+
+use super::pseudo::reads_flags_first;
+use crate::func::{Bb, Func, Op, Tn};
+use targ_info::x86::{op, reg};
+use targ_info::{InstFlags, Isa, Opcode, OperandKind, Role};
+
+/// Numbers of conditions.
+mod cc {
+    pub const E: i64 = 4;
+    pub const NE: i64 = 5;
+    pub const S: i64 = 8;
+    pub const NS: i64 = 9;
+    pub const L: i64 = 12;
+    pub const GE: i64 = 13;
+}
+
+/// Shifts by constants.
+const SHIFTS: &[Opcode] = &[
+    op::SHL8_RI,
+    op::SHL16_RI,
+    op::SHL32_RI,
+    op::SHL64_RI,
+    op::SHR8_RI,
+    op::SHR16_RI,
+    op::SHR32_RI,
+    op::SHR64_RI,
+    op::SAR8_RI,
+    op::SAR16_RI,
+    op::SAR32_RI,
+    op::SAR64_RI,
+];
+
+/// Whose value the flags tell about.
+#[derive(Clone, Copy)]
+struct Known {
+    value: Tn,
+    /// All flags are those of `test`.
+    all: bool,
+}
+
+/// Removes comparisons that say nothing new.
+pub(super) fn drop_tests(f: &mut Func, isa: &Isa) {
+    for i in 0..f.layout.len() {
+        let b = f.layout[i];
+        let mut known: Option<Known> = None;
+        let mut next = f.first(b);
+        while let Some(o) = next {
+            next = f.next(o);
+            if let Some(t) = tested(f, o) {
+                if let Some(k) = known.filter(|k| k.value == t)
+                    && let Some(readers) = readers(f, isa, b, o, k)
+                {
+                    readers.into_iter().for_each(|(r, at, cc)| {
+                        let lit = f.lit(cc);
+                        f.all_mut(r)[at] = lit;
+                    });
+                    f.remove(o);
+                } else {
+                    known = Some(Known { value: t, all: true });
+                }
+                continue;
+            }
+            if writes_flags(f, isa, o) {
+                known = left_by(f, isa, o);
+            } else if known.is_some_and(|k| changes(f, isa, o, k.value)) {
+                known = None;
+            }
+        }
+    }
+}
+
+/// The register that a `test` compares with zero.
+fn tested(f: &Func, o: Op) -> Option<Tn> {
+    let rows = [op::TEST8_RR, op::TEST16_RR, op::TEST32_RR, op::TEST64_RR];
+    match f.operands(o) {
+        &[a, b] if a == b && rows.contains(&f.ops[o].opcode) => Some(a),
+        _ => None,
+    }
+}
+
+/// May the op write the flags? Some rows do so only in the form that they are expanded to.
+fn writes_flags(f: &Func, isa: &Isa, o: Op) -> bool {
+    let row = isa.inst(f.ops[o].opcode);
+    let named = row.operands[..row.results as usize].iter().any(|x| x.kind == OperandKind::Fixed(reg::EFLAGS));
+    named
+        || row.is(InstFlags::CALL)
+        || f.results(o).iter().any(|&t| f.preg(t) == Some(reg::EFLAGS))
+        || f.clobbers(o).intersects(isa.reg(reg::EFLAGS).units)
+}
+
+/// What an op's flags tell.
+fn left_by(f: &Func, isa: &Isa, o: Op) -> Option<Known> {
+    let row = isa.inst(f.ops[o].opcode);
+    let all = row.is(InstFlags::TESTS_ALL);
+    let value = *f.results(o).first()?;
+    if !(all || row.is(InstFlags::TESTS_ZERO)) || f.preg(value) == Some(reg::EFLAGS) || f.class(value).is_none() {
+        return None;
+    }
+    // A shift by nothing leaves the flags alone.
+    let by_nothing = |&t: &Tn| f.as_lit(t).is_some_and(|n| n & 31 == 0);
+    let unshifted = SHIFTS.contains(&f.ops[o].opcode) && f.operands(o).iter().any(by_nothing);
+    (!unshifted).then_some(Known { value, all })
+}
+
+/// Does the op change the register?
+fn changes(f: &Func, isa: &Isa, o: Op, value: Tn) -> bool {
+    let Some(r) = f.preg(value) else { return f.results(o).contains(&value) };
+    let units = isa.reg(r).units;
+    f.clobbers(o).intersects(units)
+        || f.results(o).iter().any(|&t| f.preg(t).is_some_and(|r| isa.reg(r).units.intersects(units)))
+}
+
+/// The conditions that read a comparison's flags, with what they are to ask instead; nothing if one cannot be answered.
+fn readers(f: &Func, isa: &Isa, b: Bb, test: Op, k: Known) -> Option<Vec<(Op, usize, i64)>> {
+    let mut list = Vec::new();
+    let mut next = f.next(test);
+    while let Some(o) = next {
+        next = f.next(o);
+        if !k.all && f.operands(o).iter().any(|&t| f.preg(t) == Some(reg::EFLAGS)) {
+            let at = isa.inst(f.ops[o].opcode).role(Role::Cond)?;
+            let cc = match f.as_lit(*f.all(o).get(at)?)? {
+                c @ (cc::E | cc::NE | cc::S | cc::NS) => c,
+                cc::L => cc::S,
+                cc::GE => cc::NS,
+                _ => return None,
+            };
+            list.push((o, at, cc));
+        }
+        if writes_flags(f, isa, o) {
+            return Some(list);
+        }
+    }
+    let out = f.bbs[b].succs.iter().any(|s| reads_flags_first(f, isa, s.bb));
+    (k.all || !out).then_some(list)
+}
