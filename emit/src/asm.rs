@@ -31,9 +31,15 @@ pub struct AsmStreamer<'a> {
 }
 
 impl<'a> AsmStreamer<'a> {
-    /// A streamer with room for so much text.
-    pub fn new(t: &Target, target: &'static dyn McTarget, names: &'a Names<'a>, room: usize) -> AsmStreamer<'a> {
-        AsmStreamer {
+    /// A streamer for a dialect of the ISA, with room for so much text.
+    pub fn new(
+        t: &Target,
+        target: &'static dyn McTarget,
+        names: &'a Names<'a>,
+        dialect: usize,
+        room: usize,
+    ) -> AsmStreamer<'a> {
+        let mut s = AsmStreamer {
             out: String::with_capacity(room),
             isa: t.isa,
             target,
@@ -41,7 +47,23 @@ impl<'a> AsmStreamer<'a> {
             names,
             sections: Sections::default(),
             section: None,
-            dialect: 0,
+            dialect,
+        };
+        s.speak(dialect);
+        s
+    }
+
+    /// From here on the text is in another dialect: in that of the ISA's rows, as assemblers begin, nothing is said unless
+    /// it was another before.
+    fn speak(&mut self, dialect: usize) {
+        if self.dialect != 0
+            && let Some(d) = self.isa.dialects.get(dialect)
+        {
+            self.out.extend(["\t", d.directive.0]);
+            if !d.directive.1.is_empty() {
+                self.out.extend([" ", d.directive.1]);
+            }
+            self.end();
         }
     }
 
@@ -241,6 +263,12 @@ impl<'a> AsmStreamer<'a> {
                 AsmPart::Address(first) => self.address(f, base, op, first as usize, &get),
                 AsmPart::Operand(n) => {
                     if let Some(o) = get(n as usize) {
+                        // Where brackets are what marks an address, a symbol alone means what is there, not where it is.
+                        let immediate = isa.inst(op).operands.get(n as usize).map(|o| o.kind);
+                        let symbol = matches!((o, immediate), (McOperand::Expr(_), Some(OperandKind::Imm(_))));
+                        if symbol && isa.dialects.get(self.dialect).is_some_and(|d| d.brackets) {
+                            self.out.push_str("offset ");
+                        }
                         self.operand(f, base, o, kind(n));
                     }
                 }
@@ -331,6 +359,8 @@ impl<'a> AsmStreamer<'a> {
 
     fn inline_asm(&mut self, f: &McFunction, base: FuncBase, n: u32) {
         self.out.push_str("\t#APP\n");
+        // Its text is in the ISA's main dialect.
+        self.speak(0);
         if let Some(asm) = f.asm.get(n as usize) {
             let start = self.out.len();
             self.out.push('\t');
@@ -348,6 +378,7 @@ impl<'a> AsmStreamer<'a> {
                 self.end();
             }
         }
+        self.speak(self.dialect);
         self.out.push_str("\t#NO_APP\n");
     }
 
@@ -508,10 +539,12 @@ impl Streamer for AsmStreamer<'_> {
         Ok(())
     }
     fn module_asm(&mut self, lines: &[String]) -> Result<()> {
+        self.speak(0);
         for l in lines {
             self.out.push_str(l);
             self.end();
         }
+        self.speak(self.dialect);
         // It may leave any section behind.
         self.section = None;
         Ok(())

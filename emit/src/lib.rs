@@ -73,7 +73,7 @@ pub fn emit_module_with(
     match file_type {
         FileType::Assembly => {
             let insts: usize = functions.iter().map(|f| f.insts.len()).sum();
-            let mut s = asm::AsmStreamer::new(target, hooks, &names, insts * 24 + 4096);
+            let mut s = asm::AsmStreamer::new(target, hooks, &names, options.dialect, insts * 24 + 4096);
             module::stream(module, functions, target, hooks, &names, options, &mut s)?;
             if out.is_empty() {
                 *out = s.out.into_bytes();

@@ -28,6 +28,8 @@ pub struct EmitOptions {
     pub data_sections: bool,
     /// `-stack-size-section`
     pub stack_size_section: bool,
+    /// `-x86-asm-syntax`: which of the ISA's dialects assembly is written in.
+    pub dialect: usize,
 }
 
 /// What is common to the pieces of a module's emission.

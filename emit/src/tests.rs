@@ -608,7 +608,7 @@ fn llc(text: &str, options: &[&str]) -> Option<Vec<u8>> {
 #[test]
 fn variables_are_where_llc_has_them() {
     let text = VARIABLES.replace("() {", "() nounwind {");
-    let sections = EmitOptions { function_sections: true, data_sections: true, stack_size_section: false };
+    let sections = EmitOptions { function_sections: true, data_sections: true, stack_size_section: false, dialect: 0 };
     for (pic, options, flags) in [
         (false, EmitOptions::default(), &["-relocation-model=static"][..]),
         (true, EmitOptions::default(), &["-relocation-model=pic"]),
@@ -634,7 +634,7 @@ fn sections_of_their_own() {
     let (m, mut t) = (module(VARIABLES), target(GC));
     t.reloc = RelocModel::Pic;
     let functions = [("f", "p.ret"), ("res", RES)].map(|(n, text)| Builder::build(&m, &t, n, text));
-    let options = EmitOptions { function_sections: true, data_sections: true, stack_size_section: true };
+    let options = EmitOptions { function_sections: true, data_sections: true, stack_size_section: true, dialect: 0 };
     let (asm, object) = emit(&m, &t, &functions, &options, &Options::default());
     same_as_llvm_mc(&asm, &object, "riscv64", GC);
     assert!(asm.contains("\t.section\t.text.f,\"ax\",@progbits\n"), "{asm}");

@@ -150,6 +150,9 @@ pub struct Cli {
     /// Write input, options and a script that repeats the run into this directory
     #[arg(long, value_name = "DIR")]
     pub save_repro: Option<PathBuf>,
+    /// Write assembly in this syntax, of those that the target has (att, intel)
+    #[arg(long = "x86-asm-syntax", value_name = "SYNTAX")]
+    pub asm_syntax: Option<String>,
     /// Emit a section with the stack size of each function
     #[arg(long)]
     pub stack_size_section: bool,

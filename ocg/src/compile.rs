@@ -124,6 +124,7 @@ pub fn compile(cli: &Cli, args: &[OsString], own: &[Own], input: &Input<'_>) -> 
         module: &module,
         target: &target,
         hooks,
+        dialect: dialect(cli, &target)?,
         passes: passes_to_run(cli, input.cgir)?,
         allocators,
         wants,
@@ -131,6 +132,17 @@ pub fn compile(cli: &Cli, args: &[OsString], own: &[Own], input: &Input<'_>) -> 
     let mut done = finish(&job, sources, report, &shown)?;
     done.warnings = warnings;
     Ok(done)
+}
+
+/// The dialect that the command line asks for, by its number.
+fn dialect(cli: &Cli, target: &Target) -> Result<usize, String> {
+    let Some(name) = &cli.asm_syntax else { return Ok(0) };
+    let all = target.isa.dialects;
+    all.iter().position(|d| d.name == name).ok_or_else(|| {
+        let known: Vec<_> = all.iter().map(|d| d.name).collect();
+        let known = if known.is_empty() { "one syntax".into() } else { known.join(", ") };
+        format!("ocg: error: -x86-asm-syntax: no syntax '{name}'; {} has {known}\n", target.isa.name)
+    })
 }
 
 fn read_input(cli: &Cli) -> Result<(String, Vec<u8>), String> {
@@ -247,7 +259,11 @@ fn finish(
             FileType::Asm => emit::FileType::Assembly,
             FileType::Obj | FileType::Null => emit::FileType::Object,
         };
-        let options = emit::EmitOptions { stack_size_section: job.cli.stack_size_section, ..Default::default() };
+        let options = emit::EmitOptions {
+            stack_size_section: job.cli.stack_size_section,
+            dialect: job.dialect,
+            ..Default::default()
+        };
         let mut out = Vec::new();
         emit::emit_module(job.module, &lowered, job.target, kind, &options, &mut out).map_err(shown)?;
         out

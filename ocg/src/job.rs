@@ -37,6 +37,8 @@ pub struct Job<'a> {
     pub target: &'a Target,
     /// Its hooks.
     pub hooks: &'static dyn Hooks,
+    /// Which of the ISA's dialects assembly is written in.
+    pub dialect: usize,
     /// The passes to run, in order.
     pub passes: Vec<&'static Pass>,
     /// The allocators to compare; the first makes the output. Never empty.

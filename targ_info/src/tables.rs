@@ -114,6 +114,8 @@ pub struct Dialect {
     pub reg: &'static str,
     /// What stands before an immediate.
     pub imm: &'static str,
+    /// The directive from which on an assembler reads it, and the directive's operand.
+    pub directive: (&'static str, &'static str),
     /// Addresses are written with brackets and signs, rather than parentheses and commas.
     pub brackets: bool,
     /// Words for the width of what is accessed.

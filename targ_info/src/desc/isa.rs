@@ -174,6 +174,7 @@ impl Reader<'_> {
             name: name.into(),
             reg: String::new(),
             imm: String::new(),
+            directive: Default::default(),
             reverse: false,
             brackets: false,
             sizes: Vec::new(),
@@ -183,6 +184,10 @@ impl Reader<'_> {
             match w.split_once('=').unwrap_or((w, "")) {
                 ("reg", p) => d.reg = p.into(),
                 ("imm", p) => d.imm = p.into(),
+                ("directive", p) => {
+                    let (word, operand) = p.split_once(',').unwrap_or((p, ""));
+                    d.directive = (word.into(), operand.into());
+                }
                 ("reverse", "") => d.reverse = true,
                 ("brackets", "") => d.brackets = true,
                 ("suffixes", list) => d.suffixes = list.split(',').map(str::to_string).collect(),

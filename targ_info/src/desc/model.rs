@@ -213,6 +213,8 @@ pub struct Dialect {
     pub reg: String,
     /// What stands before an immediate.
     pub imm: String,
+    /// The directive from which on an assembler reads it, and the directive's operand.
+    pub directive: (String, String),
     /// Operands stand in the opposite order.
     pub reverse: bool,
     /// Addresses are written with brackets and signs, rather than parentheses and commas.

@@ -32,6 +32,7 @@ pub fn set(model: &Model, at: &At, inst: &mut Inst, shape: &[Shape], written: &W
     let plain = Dialect {
         name: String::new(),
         reg: String::new(),
+        directive: Default::default(),
         imm: String::new(),
         reverse: false,
         brackets: false,

@@ -154,8 +154,8 @@ pub fn dialects(m: &Model, s: &mut String) {
         let suffix = if i == 0 { String::new() } else { i.to_string() };
         let _ = writeln!(
             s,
-            "    Dialect {{ name: {:?}, reg: {:?}, imm: {:?}, brackets: {}, sizes: &{:?}, suffixes: &{:?}, asm: &ASM{suffix}, mnemonics: &MNEMONICS{suffix} }},",
-            d.name, d.reg, d.imm, d.brackets, d.sizes, d.suffixes
+            "    Dialect {{ name: {:?}, reg: {:?}, imm: {:?}, directive: {:?}, brackets: {}, sizes: &{:?}, suffixes: &{:?}, asm: &ASM{suffix}, mnemonics: &MNEMONICS{suffix} }},",
+            d.name, d.reg, d.imm, d.directive, d.brackets, d.sizes, d.suffixes
         );
     }
     s.push_str("];\n");

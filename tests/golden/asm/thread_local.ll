@@ -343,8 +343,8 @@ symbols:                                # @symbols
 	movslq	%edi, %rax
 	leaq	own(%rip), %rcx
 	movl	%edi, (%rcx,%rax,4)
-	movq	variable@GOTPCREL(%rip), %rax
-	movl	(%rax), %edi
+	movq	variable@GOTPCREL(%rip), %rdi
+	movl	(%rdi), %edi
 	callq	elsewhere@PLT
 # %bb.1:
 	incl	%eax

@@ -29,11 +29,10 @@ define i32 @distrust() {
 loop:                                   # @loop
 	.cfi_startproc
 # %bb.0:
-	movl	%esi, %edx
 	movb	(%rdi), %al
 .LBB0_1:
 	movb	%al, %cl
-	andb	%dl, %cl
+	andb	%sil, %cl
 	lock	cmpxchgb %cl, (%rdi)
 	jne	.LBB0_1
 	retq
@@ -81,8 +80,7 @@ distrust:                               # @distrust
 	.cfi_def_cfa_offset	16
 	callq	byte
 # %bb.1:
-	movl	%eax, %ecx
-	movzbl	%cl, %eax
+	movzbl	%al, %eax
 	addq	$8, %rsp
 	.cfi_def_cfa_offset	8
 	retq
