@@ -88,7 +88,12 @@ fn choose(f: &mut McFunction, target: &dyn McTarget, t: &Target) -> Vec<Branch> 
         if isa.inst(i.opcode).encoding.layout.is_some() {
             // A branch is tried as if it went a short way.
             let (row, e) = laid_out(isa, &f.features, i.opcode, operands, false, 0);
-            let short = (row != i.opcode).then_some(row);
+            // With its operands exchanged, the row may be shorter than itself.
+            let exchanged = || {
+                let may = isa.inst(i.opcode).is(targ_info::InstFlags::COMMUTES);
+                may && laid_out(isa, &f.features, i.opcode, operands, true, 0).1.len != e.len
+            };
+            let short = (row != i.opcode || exchanged()).then_some(row);
             f.insts[n].short = short;
             f.insts[n].size = e.len;
             if let Some(label) = label {

@@ -35,6 +35,12 @@ const OWN: &[(&str, &str)] = &[
     ("cgir/x86/expand_addr.rs", "trees as addresses of five parts"),
     ("cgir/x86/pairs.rs", "carry chains; other machines compare instead"),
     ("cgir/x86/expand_x87.rs", "a second unit for floating point"),
+    ("whirl-lite/x86/intrinsics.rs", "the intrinsics of its headers, which no other target here has"),
+    ("cgir/x86/expand_vec.rs", "vectors: rows, constants, memory, arithmetic"),
+    ("cgir/x86/expand_vec_lanes.rs", "vectors: lanes in and out, conversions"),
+    ("cgir/x86/expand_vec_ops.rs", "vectors: shifts, products, comparisons, choices"),
+    ("cgir/x86/expand_vec_shuffle.rs", "vectors: shuffles"),
+    ("cgir/x86/vex.rs", "forms of AVX in the place of older ones, and the upper halves of registers"),
     ("cgir/x86/stack.rs", "dynamic memory and variable arguments, which stand in other files where they are short"),
 ];
 

@@ -81,6 +81,8 @@ fn trees(module: &mut Module) -> WhirlFunc {
         calls: PrimaryMap::new(),
         tables: Vec::new(),
         addressed: Vec::new(),
+        vectors: Vec::new(),
+        shuffles: Vec::new(),
         asms: Vec::new(),
         params: Vec::new(),
         ret_locs: vec![ArgLoc::Reg(reg::A0)],

@@ -79,6 +79,10 @@ impl MType {
     pub fn is_int(self) -> bool {
         matches!(self, MType::B | MType::I8 | MType::I16 | MType::I32 | MType::I64 | MType::I128)
     }
+    /// Is it a vector?
+    pub fn is_vector(self) -> bool {
+        matches!(self, MType::Vec { .. })
+    }
     /// Is it a scalar floating-point type?
     pub fn is_float(self) -> bool {
         matches!(self, MType::F16 | MType::BF16 | MType::F32 | MType::F64 | MType::F80 | MType::F128)
@@ -98,6 +102,21 @@ impl MType {
 }
 
 impl VecElem {
+    /// The element that holds a scalar.
+    pub fn of(scalar: MType) -> Option<VecElem> {
+        Some(match scalar {
+            MType::B => VecElem::B,
+            MType::I8 => VecElem::I8,
+            MType::I16 => VecElem::I16,
+            MType::I32 => VecElem::I32,
+            MType::I64 => VecElem::I64,
+            MType::F16 => VecElem::F16,
+            MType::BF16 => VecElem::BF16,
+            MType::F32 => VecElem::F32,
+            MType::F64 => VecElem::F64,
+            MType::Void | MType::I128 | MType::F80 | MType::F128 | MType::Vec { .. } => return None,
+        })
+    }
     /// The scalar machine type of the element.
     pub fn scalar(self) -> MType {
         match self {

@@ -84,6 +84,10 @@ pub(crate) enum Known {
     Address(SymRef, i64),
     /// A part of such an address, by the number of its relocation modifier.
     Part(u8, SymRef, i64),
+    /// What stands in the constant pool.
+    Pooled(SymRef),
+    /// A vector register of so many bits, all of which are one (or zero).
+    Fill(bool, u32),
 }
 
 /// The rows that every target has, for one purpose each.
@@ -371,6 +375,7 @@ where
             Opr::Extended(low, high) => self.extended_constant(n.ty, low, high, to),
             Opr::Lda(..) | Opr::FrameAddr(..) | Opr::IncomingAddr(_) | Opr::BlockAddr(_) => self.address_value(w, to),
             Opr::Ldid(p) => self.read_preg(p, to),
+            _ if n.ty.is_vector() || n.desc.is_vector() => self.vector_value(w, to),
             Opr::Binary(b) if n.ty.is_float() => self.float_binary(w, b, to),
             Opr::Binary(b) => self.int_binary(w, b, to),
             Opr::Unary(u) if n.ty.is_float() => self.float_unary(w, u, to),

@@ -95,6 +95,12 @@ pub(crate) trait Floats {
     fn fused(&mut self, factors: (Wn, Wn), c: Wn, negated: (bool, bool), ty: MType, to: To) -> Result<Tn>;
 }
 
+/// Vectors.
+pub(crate) trait Vectors {
+    /// A value that is a vector, or comes from one.
+    fn vector_value(&mut self, w: Wn, to: To) -> Result<Tn>;
+}
+
 /// Addresses as values.
 pub(crate) trait Addresses {
     /// The address of a symbol, frame object, argument or block in a register.
@@ -194,7 +200,18 @@ pub(crate) trait Stack {
 
 /// All families.
 pub(crate) trait Patterns:
-    Integers + Conversions + Conditions + Selects + Floats + Addresses + Memory + Atomics + Calls + Stack + AsmPatterns
+    Integers
+    + Conversions
+    + Conditions
+    + Selects
+    + Floats
+    + Vectors
+    + Addresses
+    + Memory
+    + Atomics
+    + Calls
+    + Stack
+    + AsmPatterns
 {
 }
 
@@ -204,6 +221,7 @@ impl<E> Patterns for E where
         + Conditions
         + Selects
         + Floats
+        + Vectors
         + Addresses
         + Memory
         + Atomics

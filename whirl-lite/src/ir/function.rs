@@ -266,7 +266,7 @@ impl Function {
     pub fn as_int(&self, v: Value) -> Option<u64> {
         match self.as_const(v)? {
             ConstData::Int(n) => Some(*n),
-            ConstData::Null | ConstData::Zero => Some(0),
+            ConstData::Null | ConstData::Zero if self.values[v].ty.vector_index().is_none() => Some(0),
             _ => None,
         }
     }

@@ -131,6 +131,8 @@ pub enum UnOp {
     SextInReg(u8),
     /// `llvm.canonicalize`.
     Canonicalize,
+    /// The sign bits of a vector's lanes as an integer, lane 0 lowest (legaliser).
+    SignBits,
 }
 
 /// Conversions.
@@ -475,6 +477,10 @@ pub enum InstKind {
     InsertElement,
     /// `shufflevector a, b`, mask in [`super::Function::paths`] (`u32::MAX` = poison lane).
     Shuffle(PathId),
+    /// A vector of its operands, one a lane (legaliser).
+    BuildVector,
+    /// An instruction of the target's table, its explicit operands in order (legaliser, from the target's own intrinsics).
+    Row(targ_info::Opcode),
     /// `fence`; `true`: single thread.
     Fence(Ordering, bool),
     /// `cmpxchg ptr, expected, new`: results value and success (one aggregate as parsed; two after legalising).

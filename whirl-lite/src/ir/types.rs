@@ -38,6 +38,50 @@ fixed_types! {
     PPC_FP128 = 18, TyData::PpcFp128;
     I512 = 19, TyData::Int(512);
     I1024 = 20, TyData::Int(1024);
+    // Vectors that may have registers.
+    V16I8 = 21, TyData::Vector { lanes: 16, elem: Ty::I8, scalable: false };
+    V8I16 = 22, TyData::Vector { lanes: 8, elem: Ty::I16, scalable: false };
+    V4I32 = 23, TyData::Vector { lanes: 4, elem: Ty::I32, scalable: false };
+    V2I64 = 24, TyData::Vector { lanes: 2, elem: Ty::I64, scalable: false };
+    V4F32 = 25, TyData::Vector { lanes: 4, elem: Ty::FLOAT, scalable: false };
+    V2F64 = 26, TyData::Vector { lanes: 2, elem: Ty::DOUBLE, scalable: false };
+    V32I8 = 27, TyData::Vector { lanes: 32, elem: Ty::I8, scalable: false };
+    V16I16 = 28, TyData::Vector { lanes: 16, elem: Ty::I16, scalable: false };
+    V8I32 = 29, TyData::Vector { lanes: 8, elem: Ty::I32, scalable: false };
+    V4I64 = 30, TyData::Vector { lanes: 4, elem: Ty::I64, scalable: false };
+    V8F32 = 31, TyData::Vector { lanes: 8, elem: Ty::FLOAT, scalable: false };
+    V4F64 = 32, TyData::Vector { lanes: 4, elem: Ty::DOUBLE, scalable: false };
+}
+
+/// The vector types that a target may have registers for, with the type and number of their lanes, narrow ones first.
+pub const VECTORS: [(Ty, Ty, usize); 12] = [
+    (Ty::V16I8, Ty::I8, 16),
+    (Ty::V8I16, Ty::I16, 8),
+    (Ty::V4I32, Ty::I32, 4),
+    (Ty::V2I64, Ty::I64, 2),
+    (Ty::V4F32, Ty::FLOAT, 4),
+    (Ty::V2F64, Ty::DOUBLE, 2),
+    (Ty::V32I8, Ty::I8, 32),
+    (Ty::V16I16, Ty::I16, 16),
+    (Ty::V8I32, Ty::I32, 8),
+    (Ty::V4I64, Ty::I64, 4),
+    (Ty::V8F32, Ty::FLOAT, 8),
+    (Ty::V4F64, Ty::DOUBLE, 4),
+];
+
+impl Ty {
+    /// Place in [`VECTORS`].
+    pub fn vector_index(self) -> Option<usize> {
+        (self.0 as usize).checked_sub(Ty::V16I8.0 as usize).filter(|&k| k < VECTORS.len())
+    }
+    /// Type and number of the lanes of one of [`VECTORS`].
+    pub fn lanes(self) -> Option<(Ty, usize)> {
+        self.vector_index().map(|k| (VECTORS[k].1, VECTORS[k].2))
+    }
+    /// The one of [`VECTORS`] with these lanes.
+    pub fn vector(lane: Ty, lanes: usize) -> Option<Ty> {
+        VECTORS.iter().find(|v| v.1 == lane && v.2 == lanes).map(|v| v.0)
+    }
 }
 
 /// What a type is.

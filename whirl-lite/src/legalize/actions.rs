@@ -6,7 +6,7 @@
 //! *library call*, *custom* (the target has its own sequence). `target/<t>/actions.rs` fills the table from the
 //! features in force.
 
-use crate::ir::Ty;
+use crate::ir::{Ty, VECTORS};
 use crate::target::FloatKind;
 
 /// What becomes of an operation.
@@ -69,11 +69,26 @@ pub enum Op {
     FSaturate,
     /// sin, cos, exp, log, pow.
     FMath,
+    // Of vectors only: of scalars these are legal anyway, or expanded always.
+    /// Shifts, lane by lane.
+    Shift,
+    /// Saturating addition and subtraction.
+    AddSat,
+    /// Absolute value.
+    Abs,
+    /// Extension of the low lanes to this type; without it lanes are interleaved with zeros or signs.
+    Extend,
 }
 
-const OPS: usize = Op::FMath as usize + 1;
-/// Columns of the table: the types that may be legal.
-const COLUMNS: [Ty; 7] = [Ty::I32, Ty::I64, Ty::HALF, Ty::BFLOAT, Ty::FLOAT, Ty::DOUBLE, Ty::X86_FP80];
+const OPS: usize = Op::Extend as usize + 1;
+/// Scalar types that may be legal; after their columns come those of [`VECTORS`].
+const SCALARS: [Ty; 7] = [Ty::I32, Ty::I64, Ty::HALF, Ty::BFLOAT, Ty::FLOAT, Ty::DOUBLE, Ty::X86_FP80];
+const COLUMNS: usize = SCALARS.len() + VECTORS.len();
+
+/// The column of a type.
+fn column(ty: Ty) -> Option<usize> {
+    ty.vector_index().map(|k| SCALARS.len() + k).or_else(|| SCALARS.iter().position(|&c| c == ty))
+}
 
 /// The table, and what else the legaliser wants to know of a target.
 #[derive(Clone, Debug)]
@@ -124,7 +139,8 @@ pub struct Actions {
     /// The constraint letter of a pair of registers in inline assembly, and their names.
     pub register_pair: Option<(&'static str, [&'static str; 2])>,
     hard: [bool; 6],
-    table: [[Action; COLUMNS.len()]; OPS],
+    vectors: [bool; VECTORS.len()],
+    table: [[Action; COLUMNS]; OPS],
 }
 
 impl Actions {
@@ -154,12 +170,13 @@ impl Actions {
             odd_spaces: &[],
             register_pair: None,
             hard: [false; 6],
-            table: [[Action::Expand; COLUMNS.len()]; OPS],
+            vectors: [false; VECTORS.len()],
+            table: [[Action::Expand; COLUMNS]; OPS],
         }
     }
     /// Sets an action.
     pub fn set(&mut self, op: Op, ty: Ty, action: Action) {
-        if let Some(c) = COLUMNS.iter().position(|&c| c == ty) {
+        if let Some(c) = column(ty) {
             self.table[op as usize][c] = action;
         }
     }
@@ -169,12 +186,39 @@ impl Actions {
     }
     /// The action for an operation in a legal type.
     pub fn get(&self, op: Op, ty: Ty) -> Action {
-        let c = COLUMNS.iter().position(|&c| c == ty);
-        c.map_or(Action::Expand, |c| self.table[op as usize][c])
+        column(ty).map_or(Action::Expand, |c| self.table[op as usize][c])
     }
     /// Does the target do the operation in the type, with one instruction or its own sequence?
     pub fn legal(&self, op: Op, ty: Ty) -> bool {
         matches!(self.get(op, ty), Action::Legal | Action::Custom)
+    }
+    /// Declares that a vector type (one of [`VECTORS`]) has registers.
+    pub fn set_vector(&mut self, ty: Ty) {
+        if let Some(k) = ty.vector_index() {
+            self.vectors[k] = true;
+        }
+    }
+    /// Has a vector type registers?
+    pub fn has_vector(&self, ty: Ty) -> bool {
+        ty.vector_index().is_some_and(|k| self.vectors[k])
+    }
+    /// Has any vector type registers?
+    pub fn has_vectors(&self) -> bool {
+        self.vectors.contains(&true)
+    }
+    /// The vector type for so many lanes of a type: the smallest that has room for them, or the largest there is.
+    pub fn vector_for(&self, lane: Ty, lanes: usize) -> Option<Ty> {
+        let mut best = None;
+        for (k, &(ty, l, n)) in VECTORS.iter().enumerate() {
+            if l != lane || !self.vectors[k] {
+                continue;
+            }
+            best = Some(ty);
+            if n >= lanes {
+                break;
+            }
+        }
+        best
     }
     /// Declares that floats of the format have registers.
     pub fn set_hard(&mut self, kind: FloatKind) {

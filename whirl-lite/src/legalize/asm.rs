@@ -241,6 +241,7 @@ impl Legaliser<'_> {
                 Scalar::Float(f) if self.act.is_hard(f) && !Self::wants_integer(o.code) => shape.part,
                 Scalar::Int(n) => self.register_of(n),
                 Scalar::Float(_) => self.x,
+                Scalar::Vector(_) => shape.part,
             });
         }
         let mut info = info.clone();
@@ -276,7 +277,7 @@ impl Legaliser<'_> {
             }
         }
         if let Some(r) = self.result(i) {
-            self.set(r, &out);
+            self.set(r, &out)?;
         }
         Ok(())
     }

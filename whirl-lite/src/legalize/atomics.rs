@@ -42,6 +42,7 @@ impl Legaliser<'_> {
             Scalar::Int(n) => n,
             Scalar::Ptr => self.xlen,
             Scalar::Float(k) => k.bits(),
+            Scalar::Vector(ty) => super::vec::vector_bits(ty),
         }
     }
     /// Does the target access this atomically with one instruction?

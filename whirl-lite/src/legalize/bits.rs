@@ -31,7 +31,7 @@ impl Legaliser<'_> {
                 (UnOp::SextInReg(b), &[v]) => Ok(smallvec![self.sext_in_reg(v, u32::from(b))]),
                 _ => Err(self.input("a floating-point operation on integers")),
             },
-            Scalar::Ptr => Err(self.input("arithmetic on pointers")),
+            Scalar::Ptr | Scalar::Vector(_) => Err(self.input("arithmetic on pointers")),
         }
     }
 

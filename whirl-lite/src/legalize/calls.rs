@@ -84,8 +84,10 @@ impl Legaliser<'_> {
             Scalar::Ptr => self.dl.ptr_align,
             Scalar::Float(FloatKind::Extended) => self.dl.align(&self.m.types, Ty::X86_FP80).unwrap_or(16),
             Scalar::Float(k) => k.bits() / 8,
+            Scalar::Vector(ty) => super::vec::vector_bits(ty) / 8,
         };
         let kind = match s {
+            Scalar::Vector(ty) => LeafKind::Vector(super::vec::vector_bits(ty)),
             Scalar::Float(k) if self.act.is_hard(k) => LeafKind::Float(k),
             Scalar::Float(_) if self.boxed(s) => LeafKind::Float(FloatKind::Single),
             _ => LeafKind::Int(self.shape(s).n as u32),
@@ -132,6 +134,7 @@ impl Legaliser<'_> {
             Scalar::Int(n) => n,
             Scalar::Ptr => self.xlen,
             Scalar::Float(k) => k.bits(),
+            Scalar::Vector(ty) => super::vec::vector_bits(ty),
         };
         (bits, self.shape(s))
     }
@@ -232,6 +235,7 @@ impl Legaliser<'_> {
                 let bits = self.scalar_bits(s).0;
                 let ty = |k: usize| match s {
                     Scalar::Ptr => Ty::PTR,
+                    Scalar::Vector(ty) => ty,
                     Scalar::Float(k) if self.act.is_hard(k) => float_ty(k),
                     _ if self.boxed(s) => Ty::FLOAT,
                     _ => self.register_of(bits - (k as u32 * self.xlen).min(bits)),
@@ -396,6 +400,7 @@ impl Legaliser<'_> {
             Scalar::Int(n) => u64::from(n.div_ceil(8)).next_multiple_of(u64::from(self.dl.int_align(n))),
             Scalar::Ptr => u64::from(self.dl.ptr_bytes),
             Scalar::Float(k) => self.dl.alloc_size(&self.m.types, float_ty(k)).unwrap_or(u64::from(k.bits() / 8)),
+            Scalar::Vector(ty) => u64::from(super::vec::vector_bits(ty)) / 8,
         };
         Pass { leaves: smallvec![(s, parts)], widen, size, ..Pass::default() }
     }
@@ -415,7 +420,7 @@ impl Legaliser<'_> {
         for k in 0..n {
             let v = self.arg(i, k)?;
             let attrs = info.sig.param_attrs.get(k).copied().unwrap_or_default();
-            let mut parts = self.parts(v)?;
+            let mut parts = self.abi_parts(v)?;
             if let (Some(ty), true) = (attrs.byval, self.act.byval_in_area) {
                 passes.push(self.pass_in_area(&parts, ty, attrs.align)?);
                 continue;
@@ -445,11 +450,10 @@ impl Legaliser<'_> {
         let (size, align) = self.memory_form(ret)?;
         let take = Take { leaves: &leaves, widen: self.result_widen(&info.sig.ret_attrs), size, align };
         let parts = self.emit_call(new, callee, passes, &take)?;
-        let parts = self.value_from_abi(ret, parts)?;
-        if let Some(r) = self.result(i) {
-            self.set(r, &parts);
+        match self.result(i) {
+            Some(r) => self.set_from_abi(r, parts),
+            None => Ok(()),
         }
-        Ok(())
     }
     fn refuse_call(&self, info: &CallInfo) -> Result<()> {
         for (tag, _) in &info.bundles {
@@ -516,8 +520,8 @@ impl Legaliser<'_> {
         let mut leaves: SmallVec<[(Scalar, Parts); 1]> = SmallVec::new();
         let mut align = None;
         self.refuse_vectors(ty)?;
-        let parts = self.value_to_abi(ty, parts)?;
-        if let (false, Some((s, a))) = (self.in_double(ty)?, self.lanes_together(ty)?) {
+        let alone = self.in_double(ty)? || self.passed_in_registers(ty).is_some();
+        if let (false, Some((s, a))) = (alone, self.lanes_together(ty)?) {
             leaves.push((s, self.lanes_to_registers(&parts)));
             align = Some(a);
         } else if self.m.types.is_aggregate(ty) || self.m.types.is_vector(ty) {
@@ -584,7 +588,7 @@ impl Legaliser<'_> {
                 continue;
             }
             self.refuse_vectors(old.ty(p))?;
-            let whole = self.in_double(old.ty(p))?;
+            let whole = self.in_double(old.ty(p))? || self.passed_in_registers(old.ty(p)).is_some();
             let together = if whole { None } else { self.lanes_together(old.ty(p))? };
             if let Some((s, _)) = together {
                 scalars.push(s);
@@ -649,7 +653,7 @@ impl Legaliser<'_> {
                 let offset = if let Some(ArgLoc::Stack(n)) = place { n } else { 0 };
                 at += scalars.len();
                 let address = self.emit1(InstKind::IncomingArgAddr(offset), InstFlags::empty(), &[], Ty::PTR);
-                self.set(*v, &[address]);
+                self.set(*v, &[address])?;
                 continue;
             }
             for s in scalars {
@@ -657,13 +661,13 @@ impl Legaliser<'_> {
                 at += 1;
             }
             match p {
-                Some((v, _)) => {
-                    parts = match together {
-                        Some(_) => self.registers_to_lanes(old.ty(*v), &parts)?,
-                        None => self.value_from_abi(old.ty(*v), parts)?,
-                    };
-                    self.set(*v, &parts);
-                }
+                Some((v, _)) => match together {
+                    Some(_) => {
+                        parts = self.registers_to_lanes(old.ty(*v), &parts)?;
+                        self.set(*v, &parts)?;
+                    }
+                    None => self.set_from_abi(*v, parts)?,
+                },
                 None => self.demoted = parts.first().copied(),
             }
         }
@@ -703,9 +707,8 @@ impl Legaliser<'_> {
         let mut args = Parts::new();
         let mut locs = Vec::new();
         if let Some(&v) = self.old.args(i).first() {
-            let parts = self.parts(v)?;
+            let parts = self.abi_parts(v)?;
             let ty = self.old.sig.ret;
-            let parts = self.value_to_abi(ty, parts)?;
             let w = self.result_widen(&self.old.sig.ret_attrs);
             let mut leaves = Vec::new();
             self.abi_leaves(ty, 0, &mut leaves)?;

@@ -45,12 +45,15 @@ fn legal_type(act: &Actions, ty: Ty) -> bool {
         Ty::FLOAT => act.is_hard(FloatKind::Single),
         Ty::DOUBLE => act.is_hard(FloatKind::Double),
         Ty::X86_FP80 => act.is_hard(FloatKind::Extended),
-        _ => false,
+        _ => act.has_vector(ty),
     }
 }
 
 fn legal_kind(act: &Actions, f: &Function, i: Inst) -> bool {
     let ty = f.results(i).next().map_or(Ty::VOID, |v| f.ty(v));
+    if ty.vector_index().is_some() || f.args(i).first().is_some_and(|&v| f.ty(v).vector_index().is_some()) {
+        return legal_vector(act, f, i, ty);
+    }
     match f.insts[i].kind {
         InstKind::Binary(op) => {
             use BinOp::*;
@@ -79,7 +82,7 @@ fn legal_kind(act: &Actions, f: &Function, i: Inst) -> bool {
                 act.legal(Op::FRound, ty)
             }
             UnOp::Freeze | UnOp::SextInReg(_) => true,
-            UnOp::Bitreverse | UnOp::Abs | UnOp::Canonicalize => false,
+            UnOp::Bitreverse | UnOp::Abs | UnOp::Canonicalize | UnOp::SignBits => false,
         },
         InstKind::Fma => act.legal(Op::Fma, ty),
         InstKind::Call(id) => !matches!(f.calls[id].callee, Callee::Intrinsic(_)),
@@ -98,6 +101,7 @@ fn legal_kind(act: &Actions, f: &Function, i: Inst) -> bool {
         | InstKind::ExtractElement
         | InstKind::InsertElement
         | InstKind::Shuffle(_)
+        | InstKind::BuildVector
         | InstKind::Overflow(_)
         | InstKind::DivRem(_)
         | InstKind::MemCopy { .. }
@@ -107,5 +111,57 @@ fn legal_kind(act: &Actions, f: &Function, i: Inst) -> bool {
         | InstKind::Merge
         | InstKind::Split => false,
         _ => true,
+    }
+}
+
+/// Operations on vectors, and between them and scalars.
+fn legal_vector(act: &Actions, f: &Function, i: Inst, ty: Ty) -> bool {
+    let from = f.args(i).first().map_or(Ty::VOID, |&v| f.ty(v));
+    match f.insts[i].kind {
+        InstKind::Binary(op) => {
+            use BinOp::*;
+            match op {
+                Add | Sub | And | Or | Xor => true,
+                Shl | LShr | AShr => act.legal(Op::Shift, ty),
+                Mul => act.legal(Op::Mul, ty),
+                MulHiS | MulHiU => act.legal(Op::MulHi, ty),
+                SMin | SMax | UMin | UMax => act.legal(Op::MinMax, ty),
+                SAddSat | UAddSat | SSubSat | USubSat => act.legal(Op::AddSat, ty),
+                FAdd | FSub | FMul | FDiv => act.legal(Op::FArith, ty),
+                FMinNum | FMaxNum | FMinimumNum | FMaximumNum => act.legal(Op::FMinMaxNum, ty),
+                FMinimum | FMaximum => act.legal(Op::FMinMaxIeee, ty),
+                UDiv | SDiv | URem | SRem | MulHiSU | RotL | RotR | SShlSat | UShlSat | FRem | CopySign => false,
+            }
+        }
+        InstKind::Unary(op) => match op {
+            UnOp::Freeze | UnOp::SignBits => true,
+            UnOp::Abs => act.legal(Op::Abs, ty),
+            UnOp::Sqrt => act.legal(Op::FSqrt, ty),
+            UnOp::Floor | UnOp::Ceil | UnOp::FTrunc | UnOp::RoundEven | UnOp::Rint | UnOp::NearbyInt => {
+                act.legal(Op::FRound, ty)
+            }
+            _ => false,
+        },
+        InstKind::Cast(op) => match op {
+            CastOp::BitCast | CastOp::Trunc => true,
+            CastOp::ZExt | CastOp::SExt | CastOp::AnyExt => act.legal(Op::Extend, ty),
+            CastOp::SiToFp | CastOp::FpExt | CastOp::FpTrunc => act.legal(Op::FConvert, ty),
+            CastOp::FpToSi => act.legal(Op::FConvert, from),
+            _ => false,
+        },
+        InstKind::Fcmp(..) => act.legal(Op::FCompare, from),
+        InstKind::Fma => act.legal(Op::Fma, ty),
+        InstKind::Load(a, _) => a.ty == ty,
+        InstKind::Store(a) => a.ty == from,
+        InstKind::InsertElement | InstKind::ExtractElement => f.args(i).last().is_some_and(|&k| f.as_int(k).is_some()),
+        InstKind::Call(id) => !matches!(f.calls[id].callee, Callee::Intrinsic(_)),
+        InstKind::Icmp(_)
+        | InstKind::Select
+        | InstKind::Shuffle(_)
+        | InstKind::BuildVector
+        | InstKind::Row(_)
+        | InstKind::Phi
+        | InstKind::Ret => true,
+        _ => false,
     }
 }

@@ -101,6 +101,7 @@ impl<'a> Legaliser<'a> {
             Ty::FLOAT | Ty::DOUBLE | Ty::HALF | Ty::BFLOAT => ConstData::Float(0),
             Ty::X86_FP80 => ConstData::BigFloat(0),
             Ty::PTR => ConstData::Null,
+            t if t.vector_index().is_some() => ConstData::Zero,
             _ => ConstData::Int(0),
         };
         let c = self.nf.consts.intern(ty, data);
@@ -125,6 +126,7 @@ impl<'a> Legaliser<'a> {
             Scalar::Int(n) => n,
             Scalar::Float(k) => k.bits(),
             Scalar::Ptr => self.xlen,
+            Scalar::Vector(_) => return Err(self.input("an integer of a vector type")),
         };
         let shape = self.shape(s);
         for p in 0..shape.n {

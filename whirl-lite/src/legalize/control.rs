@@ -19,7 +19,7 @@ impl Legaliser<'_> {
             parts.push(self.nf.result(phi, 0));
         }
         self.phis.push((i, insts));
-        self.set(result, &parts);
+        self.set(result, &parts)?;
         Ok(())
     }
     /// `br`, conditional or not.

@@ -147,7 +147,7 @@ impl Legaliser<'_> {
                 let int = if k.bits() == 64 { Ty::I64 } else { Ty::I32 };
                 Ok(smallvec![self.bitcast(a[0], int)])
             }
-            Scalar::Float(_) => Ok(Parts::from_slice(a)),
+            Scalar::Float(_) | Scalar::Vector(_) => Ok(Parts::from_slice(a)),
         }
     }
     /// The reverse.
@@ -166,7 +166,7 @@ impl Legaliser<'_> {
                 }
                 Ok(smallvec![self.bitcast(whole[0], ty)])
             }
-            Scalar::Float(_) => Ok(Parts::from_slice(whole)),
+            Scalar::Float(_) | Scalar::Vector(_) => Ok(Parts::from_slice(whole)),
         }
     }
 }

@@ -14,6 +14,9 @@ impl Legaliser<'_> {
         self.debug_loc = data.debug_loc;
         let flags = data.flags;
         let ty = self.result_ty(i);
+        if self.act.has_vectors() && self.vector_inst(i)? {
+            return Ok(());
+        }
         let parts: Parts = match data.kind {
             InstKind::Binary(op) => {
                 let (a, b) = (self.arg_parts(i, 0)?, self.arg_parts(i, 1)?);
@@ -113,11 +116,13 @@ impl Legaliser<'_> {
             | InstKind::BlockAddr(_)
             | InstKind::JumpTable
             | InstKind::IncomingArgAddr(_)
+            | InstKind::BuildVector
+            | InstKind::Row(_)
             | InstKind::Merge
             | InstKind::Split => return Err(self.input("an instruction that only the legaliser makes")),
         };
         if let Some(r) = self.result(i) {
-            self.set(r, &parts);
+            self.set(r, &parts)?;
         }
         Ok(())
     }
@@ -139,7 +144,7 @@ impl Legaliser<'_> {
         for r in results {
             let n = self.part_count(self.old.ty(r))?;
             let here = parts.get(at..at + n).ok_or_else(|| self.input("a result of another type"))?;
-            self.set(r, here);
+            self.set(r, here)?;
             at += n;
         }
         Ok(())
@@ -156,7 +161,7 @@ impl Legaliser<'_> {
         match self.result(i) {
             Some(r) => {
                 let v = self.emit1(kind, InstFlags::empty(), &args, Ty::PTR);
-                self.set(r, &[v]);
+                self.set(r, &[v])?;
             }
             None => {
                 self.emit(kind, InstFlags::empty(), &args, &[]);

@@ -75,7 +75,7 @@ impl Legaliser<'_> {
             "invariant.start" => {
                 if let Some(r) = self.result(i) {
                     let p = self.zero(Ty::PTR);
-                    self.set(r, &[p]);
+                    self.set(r, &[p])?;
                 }
                 Ok(true)
             }
@@ -93,7 +93,7 @@ impl Legaliser<'_> {
             | "preserve.struct.access.index" => {
                 let p = self.arg_parts(i, 0)?;
                 if let Some(r) = self.result(i) {
-                    self.set(r, &p);
+                    self.set(r, &p)?;
                 }
                 Ok(true)
             }

@@ -32,7 +32,7 @@ impl Legaliser<'_> {
             (Scalar::Int(1), &[a], &[b]) => Ok(smallvec![self.bool_binary(op, a, b)?]),
             (Scalar::Int(n), &[a], &[b]) => Ok(smallvec![self.int_binary(op, flags, n, a, b)?]),
             (Scalar::Int(n), ..) => self.wide_binary(op, n, a, b),
-            (Scalar::Ptr, ..) => Err(self.input("arithmetic on pointers")),
+            (Scalar::Ptr | Scalar::Vector(_), ..) => Err(self.input("arithmetic on pointers")),
         }
     }
 

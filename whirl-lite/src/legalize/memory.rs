@@ -67,7 +67,7 @@ impl Legaliser<'_> {
         let p = self.arg_one(i, 0)?;
         let Some(result) = self.result(i) else { return Ok(()) };
         let parts = self.load_any(p, &access, Some((i, result)))?;
-        self.set(result, &parts);
+        self.set(result, &parts)?;
         Ok(())
     }
     /// Loads a value of any type. `of`: the load instruction and its result, for hints.
@@ -135,6 +135,7 @@ impl Legaliser<'_> {
             Scalar::Int(n) => (n, false),
             Scalar::Ptr => (self.xlen, true),
             Scalar::Float(k) => (k.bits(), self.act.is_hard(k)),
+            Scalar::Vector(ty) => (super::vec::vector_bits(ty), true),
         };
         if natural {
             if self.aligned(bits / 8, access.align) {
@@ -276,6 +277,7 @@ impl Legaliser<'_> {
             Scalar::Int(n) => (n, false),
             Scalar::Ptr => (self.xlen, true),
             Scalar::Float(k) => (k.bits(), self.act.is_hard(k)),
+            Scalar::Vector(ty) => (super::vec::vector_bits(ty), true),
         };
         if natural {
             if self.aligned(bits / 8, access.align) {
@@ -429,7 +431,7 @@ impl Legaliser<'_> {
                 .ok_or_else(|| self.unsupported("a stack object of this size"))?;
             let obj = self.nf.frame.push(FrameObjData { size, align });
             let v = self.emit1(InstKind::FrameAddr(obj), InstFlags::empty(), &[], Ty::PTR);
-            self.set(result, &[v]);
+            self.set(result, &[v])?;
             return Ok(());
         }
         let Scalar::Int(n) = self.scalar(count_ty)? else { return Err(self.input("a count that is no integer")) };
@@ -446,7 +448,7 @@ impl Legaliser<'_> {
             }
         };
         let v = self.emit1(InstKind::Alloca(Ty::I8, align), InstFlags::empty(), &[bytes], Ty::PTR);
-        self.set(result, &[v]);
+        self.set(result, &[v])?;
         Ok(())
     }
 }

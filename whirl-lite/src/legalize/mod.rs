@@ -44,6 +44,7 @@ mod softfloat;
 mod types;
 mod uses;
 mod varargs;
+mod vec;
 mod vectorargs;
 mod vectors;
 mod wide;
@@ -101,6 +102,10 @@ pub(crate) struct Legaliser<'a> {
     map: SecondaryMap<Value, (u32, u32)>,
     arena: Vec<Value>,
     seen: SecondaryMap<Value, bool>,
+    /// Registers of old vectors that have them.
+    vectors: FxHashMap<Value, Parts>,
+    /// Scalar lanes of those that were taken out of them, and in which block.
+    lanes_of: FxHashMap<Value, (BlockId, Parts)>,
     /// How old narrow values are used.
     uses: SecondaryMap<Value, uses::Uses>,
     /// Last new block of each old block that was reached.
@@ -165,6 +170,8 @@ impl<'a> Legaliser<'a> {
             map: SecondaryMap::with_capacity(old.values.len()),
             arena: Vec::with_capacity(old.values.len()),
             seen: SecondaryMap::with_capacity(old.values.len()),
+            vectors: FxHashMap::default(),
+            lanes_of: FxHashMap::default(),
             uses: SecondaryMap::new(),
             ends: SecondaryMap::new(),
             phis: Vec::new(),
@@ -253,7 +260,7 @@ impl<'a> Legaliser<'a> {
                 self.cur = end;
                 self.before = self.nf.last(end);
                 let v = *self.old.args(*old).get(k).ok_or_else(|| self.input("phi with too few values"))?;
-                let parts = self.parts(v)?;
+                let parts = self.phi_parts(v)?;
                 if parts.len() != new.len() {
                     return Err(self.input("phi operand of another type"));
                 }
@@ -276,6 +283,7 @@ impl<'a> Legaliser<'a> {
         match self.old.values[v].def {
             ValueDef::Const(c) => self.const_parts(c),
             ValueDef::Other => Err(self.unsupported("metadata or a label used as a value")),
+            _ if !self.vectors.is_empty() && self.vectors.contains_key(&v) => self.explode(v),
             _ if self.seen[v] => {
                 let (first, n) = self.map[v];
                 Ok(Parts::from_slice(&self.arena[first as usize..(first + n) as usize]))
@@ -292,10 +300,16 @@ impl<'a> Legaliser<'a> {
         }
     }
     /// Says what an old value became.
-    pub(crate) fn set(&mut self, v: Value, parts: &[Value]) {
+    pub(crate) fn set(&mut self, v: Value, parts: &[Value]) -> Result<()> {
+        if self.vector_shape(self.old.ty(v)).is_some() {
+            let registers = self.implode(self.old.ty(v), parts)?;
+            self.set_registers(v, registers);
+            return Ok(());
+        }
         self.map[v] = (self.arena.len() as u32, parts.len() as u32);
         self.seen[v] = true;
         self.arena.extend_from_slice(parts);
+        Ok(())
     }
     /// Operand `n` of an old instruction.
     pub(crate) fn arg(&self, i: Inst, n: usize) -> Result<Value> {

@@ -15,6 +15,8 @@ pub enum Scalar {
     Float(FloatKind),
     /// A pointer.
     Ptr,
+    /// A register of a legal vector type: as a whole only where the convention passes it.
+    Vector(Ty),
 }
 
 /// The parts that a scalar becomes.
@@ -49,6 +51,7 @@ impl Legaliser<'_> {
             TyData::Float => Scalar::Float(FloatKind::Single),
             TyData::Double => Scalar::Float(FloatKind::Double),
             TyData::X86Fp80 if self.act.is_hard(FloatKind::Extended) => Scalar::Float(FloatKind::Extended),
+            TyData::Vector { .. } if self.act.has_vector(ty) => Scalar::Vector(ty),
             TyData::Fp128 if !self.act.vectors_in_registers => Scalar::Float(FloatKind::Quad),
             _ => return Err(self.unsupported(format!("a value of type '{}'", self.m.types.show(ty)))),
         })
@@ -78,6 +81,7 @@ impl Legaliser<'_> {
         match s {
             Scalar::Int(bits) => self.int_shape(bits),
             Scalar::Ptr => Shape { part: Ty::PTR, n: 1 },
+            Scalar::Vector(ty) => Shape { part: ty, n: 1 },
             Scalar::Float(k) if self.act.is_hard(k) => Shape { part: float_ty(k), n: 1 },
             Scalar::Float(k) => self.int_shape(k.bits()),
         }

@@ -1,6 +1,6 @@
-//! Vectors as arguments and results where a convention has vector registers for them (x86's): values do not live in such
-//! registers yet. One of 64 bits travels in the low half of its register, just as a double does, and so is made one of the same
-//! bits on the way; others are refused. Vectors inside of structures are leaves of their own.
+//! Vectors as arguments and results where a convention has vector registers for them (x86's). A vector that has registers
+//! travels in them, a register after the other. Where the target has none, one of 64 bits travels as a double of the same
+//! bits; others are refused. Vectors inside of structures are leaves of their own.
 
 use super::types::LeafAt;
 use super::{Legaliser, Parts};
@@ -15,14 +15,27 @@ impl Legaliser<'_> {
             return Ok(false);
         }
         let Some((lanes, elem)) = self.lanes(ty)? else { return Ok(false) };
+        if self.passed_in_registers(ty).is_some() {
+            return Ok(false);
+        }
         let each = self.scalar(elem)?;
         Ok(lanes > 1 && lanes as u64 * u64::from(self.scalar_bits(each).0) == 64)
+    }
+    /// How a vector is held that travels in the registers that it lives in.
+    pub(super) fn passed_in_registers(&self, ty: Ty) -> Option<super::vec::Shape> {
+        let s = self.vector_shape(ty).filter(|_| self.act.vectors_in_registers)?;
+        // Llc takes those apart lane by lane that no power of two of registers holds.
+        (!s.mask && (s.n() == 1 || s.lanes.is_power_of_two())).then_some(s)
     }
     /// Refuses a vector as an argument or result where the convention has registers for it that we do not use.
     pub(super) fn refuse_vectors(&mut self, ty: Ty) -> Result<()> {
         let m = self.m;
         match m.types.get(ty) {
-            TyData::Vector { .. } if self.act.vectors_in_registers && !self.in_double(ty)? => {
+            TyData::Vector { .. }
+                if self.act.vectors_in_registers
+                    && self.passed_in_registers(ty).is_none()
+                    && !self.in_double(ty)? =>
+            {
                 Err(self.unsupported(format!("an argument or result of type '{}'", m.types.show(ty))))
             }
             TyData::Struct { fields, .. } => fields.iter().try_for_each(|&f| self.refuse_vectors(f)),
@@ -35,6 +48,11 @@ impl Legaliser<'_> {
         let m = self.m;
         if self.in_double(ty)? {
             out.push(LeafAt { ty: Ty::DOUBLE, offset: base });
+            return Ok(());
+        }
+        if let Some(s) = self.passed_in_registers(ty) {
+            let bytes = u64::from(s.bits()) * s.per as u64 / 8;
+            out.extend((0..s.n() as u64).map(|k| LeafAt { ty: s.ty, offset: base + k * bytes }));
             return Ok(());
         }
         let TyData::Struct { fields, .. } = m.types.get(ty) else { return self.leaves(ty, base, out) };
@@ -51,6 +69,10 @@ impl Legaliser<'_> {
             let bits = self.bits_of(ty, parts)?;
             let &[b] = bits.as_slice() else { return Err(self.unsupported("a vector of two registers")) };
             out.push(self.bitcast(b, Ty::DOUBLE));
+            return Ok(());
+        }
+        if self.passed_in_registers(ty).is_some() {
+            out.extend(self.implode(ty, parts)?);
             return Ok(());
         }
         let TyData::Struct { fields, .. } = m.types.get(ty) else {
@@ -76,6 +98,12 @@ impl Legaliser<'_> {
             out.extend(self.value_of_bits(ty, &[b])?);
             return Ok(());
         }
+        if let Some(s) = self.passed_in_registers(ty) {
+            let (here, rest) = list.split_at(s.n().min(list.len()));
+            *list = rest;
+            out.extend(self.explode_registers(ty, here)?);
+            return Ok(());
+        }
         if let TyData::Struct { fields, .. } = m.types.get(ty) {
             return fields.iter().try_for_each(|&f| self.take_lanes(f, list, out));
         }
@@ -83,6 +111,25 @@ impl Legaliser<'_> {
         *list = rest;
         out.extend_from_slice(here);
         Ok(())
+    }
+    /// The parts of an old value in the form that the convention has.
+    pub(super) fn abi_parts(&mut self, v: Value) -> Result<Parts> {
+        let ty = self.old.ty(v);
+        if self.passed_in_registers(ty).is_some() {
+            return self.registers(v);
+        }
+        let parts = self.parts(v)?;
+        self.value_to_abi(ty, parts)
+    }
+    /// Gives an old value the parts that it has in that form.
+    pub(super) fn set_from_abi(&mut self, v: Value, parts: Parts) -> Result<()> {
+        let ty = self.old.ty(v);
+        if self.passed_in_registers(ty).is_some() {
+            self.set_registers(v, parts);
+            return Ok(());
+        }
+        let parts = self.value_from_abi(ty, parts)?;
+        self.set(v, &parts)
     }
     /// All parts of a value of a type, from those that the convention has.
     pub(super) fn value_from_abi(&mut self, ty: Ty, parts: Parts) -> Result<Parts> {

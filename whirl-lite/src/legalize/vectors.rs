@@ -103,6 +103,7 @@ impl Legaliser<'_> {
             Scalar::Int(n) => n,
             Scalar::Ptr => self.xlen,
             Scalar::Float(k) => k.bits(),
+            Scalar::Vector(ty) => super::vec::vector_bits(ty),
         })
     }
     /// Shifts an `n`-bit integer by a constant; bits shifted in from above the width do not matter to callers.

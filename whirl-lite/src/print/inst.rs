@@ -252,6 +252,14 @@ impl Printer<'_> {
                 self.list(b, args);
             }
             InstKind::Shuffle(p) => self.shuffle(b, p, ty, args),
+            InstKind::BuildVector => {
+                self.text("buildvector ");
+                self.list(b, args);
+            }
+            InstKind::Row(o) => {
+                put!(self, "row {} ", o.0);
+                self.list(b, args);
+            }
             InstKind::Fence(o, single) => {
                 self.text("fence");
                 self.text(if single { " syncscope(\"singlethread\")" } else { "" });

@@ -47,6 +47,8 @@ pub enum LeafKind {
     Int(u32),
     /// A float that lives in a floating-point register of this format.
     Float(FloatKind),
+    /// A vector of so many bits that lives in one register.
+    Vector(u32),
 }
 
 /// A leaf with what the convention wants to know of its type.
@@ -97,6 +99,23 @@ pub struct Assignment {
     pub incoming: Incoming,
 }
 
+/// What an intrinsic of a target's own is. Rows are named as in its tables.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Special {
+    /// A row whose operands are the intrinsic's.
+    Row(&'static str),
+    /// The same, with its two operands exchanged.
+    Swapped(&'static str),
+    /// A shift of all lanes: the row for a constant, and the row for a number in a vector register.
+    Shift(&'static str, &'static str),
+    /// The sign bits of the lanes.
+    SignBits,
+    /// A comparison of the first lanes, as 0 or 1.
+    Compare(crate::ir::FloatPred),
+    /// The first lane as an integer.
+    ToInt(crate::ir::CastOp),
+}
+
 /// The questions about a target that its tables do not answer.
 pub trait Lowering: Sync {
     /// The instruction set's name.
@@ -111,6 +130,10 @@ pub trait Lowering: Sync {
     }
     /// Where arguments go. `vararg`: the function takes variable arguments.
     fn arguments(&self, t: &Target, cc: u32, args: &[AbiArg], vararg: bool) -> Assignment;
+    /// What an intrinsic of the target's own is, by its name without `llvm.`.
+    fn special(&self, _name: &str) -> Option<Special> {
+        None
+    }
     /// Where a result comes from; `None` if it must be returned in memory, through a hidden first argument.
     fn results(&self, t: &Target, cc: u32, leaves: &[Leaf]) -> Option<Vec<LeafLoc>>;
 }

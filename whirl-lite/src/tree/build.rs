@@ -16,7 +16,7 @@ use crate::analysis::freq::probabilities;
 use crate::analysis::loops::Loops;
 use crate::diag::{Error, Pos, Result};
 use crate::ir::{BlockId, Function, InstFlags, Module, Ty, TyData, Value};
-use crate::mtype::MType;
+use crate::mtype::{MType, VecElem};
 use cranelift_entity::{EntityList, EntityRef, ListPool, PrimaryMap, SecondaryMap};
 use targ_info::{OperandKind, Role, Target};
 
@@ -66,6 +66,11 @@ fn mtype(m: &Module, xlen: u32, ty: Ty) -> Option<MType> {
         TyData::Fp128 => MType::F128,
         TyData::X86Fp80 => MType::F80,
         TyData::Void => MType::Void,
+        TyData::Vector { lanes, elem, scalable } => {
+            let lane = mtype(m, xlen, *elem)?;
+            let elem = VecElem::of(lane)?;
+            MType::Vec { elem, lanes: u16::try_from(*lanes).ok()?, scalable: *scalable }
+        }
         _ => return None,
     })
 }
@@ -143,6 +148,8 @@ impl<'a> Builder<'a> {
             calls: PrimaryMap::new(),
             tables: Vec::new(),
             addressed: Vec::new(),
+            vectors: Vec::new(),
+            shuffles: Vec::new(),
             asms: Vec::new(),
             params: Vec::new(),
             ret_locs: f.ret_locs.clone(),

@@ -57,6 +57,9 @@ impl Builder<'_> {
     fn constant(&mut self, v: Value) -> Result<Wn> {
         let ty = self.value_type(v)?;
         let f = self.cx.f;
+        if let MType::Vec { elem, .. } = ty {
+            return self.vector_constant(v, ty, elem.scalar().bytes() as usize);
+        }
         let bits = match f.as_const(v) {
             Some(ConstData::Int(n)) => *n,
             // Any value will do; zero is the cheapest.
@@ -80,6 +83,24 @@ impl Builder<'_> {
         // A truth value is 0 or 1; others are sign-extended from their width.
         let value = if ty == MType::B { (bits & 1) as i64 } else { self.cx.signed(v, bits) };
         Ok(self.leaf(Opr::Int(value), ty))
+    }
+
+    fn vector_constant(&mut self, v: Value, ty: MType, each: usize) -> Result<Wn> {
+        let f = self.cx.f;
+        let bytes: Box<[u8]> = match f.as_const(v) {
+            Some(ConstData::Undef | ConstData::Poison) => return Ok(self.leaf(Opr::Undef, ty)),
+            Some(ConstData::Aggregate(lanes)) => {
+                let word = |c: &crate::ir::Const| match f.consts.get(*c) {
+                    ConstData::Int(n) | ConstData::Float(n) => *n,
+                    _ => 0,
+                };
+                lanes.iter().flat_map(|c| word(c).to_le_bytes().into_iter().take(each)).collect()
+            }
+            _ => vec![0; ty.bytes() as usize].into(),
+        };
+        self.w.vectors.push(bytes);
+        let n = self.w.vectors.len() as u32 - 1;
+        Ok(self.leaf(Opr::Vector(n), ty))
     }
 
     /// The tree of an instruction with one result and no effect.
@@ -119,6 +140,13 @@ impl Builder<'_> {
             InstKind::Icmp(p) => Opr::Icmp(p),
             InstKind::Fcmp(p, s) => Opr::Fcmp(p, s),
             InstKind::Select => Opr::Select,
+            InstKind::BuildVector => Opr::BuildVector,
+            InstKind::Row(o) => Opr::Row(o),
+            InstKind::Shuffle(path) => {
+                self.w.shuffles.push(f.paths[path].to_vec().into());
+                Opr::Shuffle(self.w.shuffles.len() as u32 - 1)
+            }
+            InstKind::ExtractElement | InstKind::InsertElement => return self.lane_access(i, ty),
             InstKind::Fma => Opr::Fma,
             InstKind::Fshl => Opr::Fshl,
             InstKind::Fshr => Opr::Fshr,
@@ -129,10 +157,46 @@ impl Builder<'_> {
             ref other => return Err(Error::unsupported(pos, format!("{} after legalising", name_of(other)))),
         };
         let desc = match (d.kind, args.first()) {
-            (InstKind::Icmp(_) | InstKind::Fcmp(..) | InstKind::Cast(_), Some(&a)) => self.value_type(a)?,
+            (
+                InstKind::Icmp(_)
+                | InstKind::Fcmp(..)
+                | InstKind::Cast(_)
+                | InstKind::Shuffle(_)
+                | InstKind::Unary(crate::ir::UnOp::SignBits),
+                Some(&a),
+            ) => self.value_type(a)?,
             _ => ty,
         };
+        let kids = match d.kind {
+            InstKind::BuildVector => args.iter().map(|&v| self.lane_operand(v)).collect::<Result<_>>()?,
+            _ => self.operands(args)?,
+        };
+        Ok(self.node(opr, ty, desc, flags, &kids, pos))
+    }
+
+    /// A lane of a vector that is built: one that is not defined says so.
+    fn lane_operand(&mut self, v: Value) -> Result<Wn> {
+        match self.cx.f.as_const(v) {
+            Some(ConstData::Undef | ConstData::Poison) => {
+                let ty = self.value_type(v)?;
+                Ok(self.leaf(Opr::Undef, ty))
+            }
+            _ => self.operand(v),
+        }
+    }
+
+    /// A lane taken out of a vector, or put into one: its number is a constant.
+    fn lane_access(&mut self, i: Inst, ty: MType) -> Result<Wn> {
+        let f = self.cx.f;
+        let (pos, flags) = (f.insts[i].pos, f.insts[i].flags);
+        let Some((&at, args)) = f.args(i).split_last() else { return Err(self.error(pos, "a lane without a number")) };
+        let lane = f.as_int(at).and_then(|n| u16::try_from(n).ok());
+        let lane = lane.ok_or_else(|| self.error(pos, "a lane without a number"))?;
+        let extract = matches!(f.insts[i].kind, InstKind::ExtractElement);
         let kids = self.operands(args)?;
+        let Some(&vector) = args.first() else { return Err(self.error(pos, "a lane of nothing")) };
+        let desc = self.value_type(vector)?;
+        let opr = if extract { Opr::Extract(lane) } else { Opr::Insert(lane) };
         Ok(self.node(opr, ty, desc, flags, &kids, pos))
     }
 
@@ -442,6 +506,11 @@ fn is_expression(k: &InstKind) -> bool {
             | Icmp(_)
             | Fcmp(..)
             | Select
+            | BuildVector
+            | Row(_)
+            | Shuffle(_)
+            | ExtractElement
+            | InsertElement
             | Fma
             | FMulAdd
             | Fshl

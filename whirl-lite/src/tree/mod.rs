@@ -81,6 +81,10 @@ pub enum Opr {
     Float(u64),
     /// Constant of x87's extended format: significand; sign and exponent.
     Extended(u64, u16),
+    /// Vector constant: index into [`WhirlFunc::vectors`].
+    Vector(u32),
+    /// A vector of which nothing is known.
+    Undef,
     /// Address of a global symbol plus offset.
     Lda(GlobalRef, i64),
     /// Address of a frame object plus offset.
@@ -111,6 +115,16 @@ pub enum Opr {
     Fshl,
     /// Funnel shift right.
     Fshr,
+    /// A vector of its kids, one a lane.
+    BuildVector,
+    /// Lanes of two vectors: index into [`WhirlFunc::shuffles`].
+    Shuffle(u32),
+    /// A lane of a vector.
+    Extract(u16),
+    /// A vector, a lane: the vector with that lane at this place.
+    Insert(u16),
+    /// An instruction of the target's table.
+    Row(targ_info::Opcode),
     /// Load from the address kid.
     Load(Mem, Extend),
     /// Thread pointer.
@@ -290,6 +304,10 @@ pub struct WhirlFunc {
     pub tables: Vec<Vec<WBlock>>,
     /// Blocks whose address a constant of the module takes, with the block of the source that it names.
     pub addressed: Vec<(BlockId, WBlock)>,
+    /// Vector constants: bytes, lane 0 first.
+    pub vectors: Vec<Box<[u8]>>,
+    /// Shuffles: for each lane of the result a lane of the operands, numbered one after the other; `u32::MAX` for any.
+    pub shuffles: Vec<Box<[u32]>>,
     /// Inline assembly.
     pub asms: Vec<WAsm>,
     /// Parameters: PREG and place.

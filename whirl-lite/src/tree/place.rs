@@ -133,8 +133,9 @@ pub fn has_effect(f: &Function, m: &Module, i: Inst) -> bool {
             f.insts[i].flags.contains(InstFlags::STRICTFP)
         }
         Select | Fshl | Fshr | PtrAdd | Gep(_) | FrameAddr(_) | GlobalAddr(_) | BlockAddr(_) | Phi
-        | ExtractValue(_) | InsertValue(_) | ExtractElement | InsertElement | Shuffle(_) | Overflow(_) | DivRem(_)
-        | FrameAddress(_) | ReturnAddress(_) | ThreadPointer | IncomingArgAddr(_) | Merge | Split => false,
+        | ExtractValue(_) | InsertValue(_) | ExtractElement | InsertElement | Shuffle(_) | BuildVector | Row(_)
+        | Overflow(_) | DivRem(_) | FrameAddress(_) | ReturnAddress(_) | ThreadPointer | IncomingArgAddr(_) | Merge
+        | Split => false,
         _ => true,
     }
 }

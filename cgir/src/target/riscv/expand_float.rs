@@ -7,7 +7,7 @@ use super::consts;
 use super::expand::{Expander, To};
 use super::expand_cmp::Test;
 use crate::expansion::Known;
-use crate::expansion::patterns::Floats;
+use crate::expansion::patterns::{Floats, Vectors};
 use crate::func::{OpFlags, Tn};
 use targ_info::Opcode;
 use targ_info::riscv::op;
@@ -85,6 +85,13 @@ fn rows(f: F) -> Rows {
         F::FromWu => [FCVT_S_WU, FCVT_D_WU, FCVT_H_WU, FCVT_S_WU_INX, FCVT_D_WU_INX, FCVT_H_WU_INX],
         F::FromL => [FCVT_S_L, FCVT_D_L, FCVT_H_L, FCVT_S_L_INX, FCVT_D_L_INX, FCVT_H_L_INX],
         F::FromLu => [FCVT_S_LU, FCVT_D_LU, FCVT_H_LU, FCVT_S_LU_INX, FCVT_D_LU_INX, FCVT_H_LU_INX],
+    }
+}
+
+impl Vectors for Expander<'_> {
+    fn vector_value(&mut self, w: Wn, _: To) -> Result<Tn> {
+        // The legaliser makes none: the vector extension's registers are not used yet.
+        self.unsupported(format!("a value of type {}", self.n(w).ty))
     }
 }
 

@@ -39,6 +39,8 @@ pub(crate) struct Own {
     pub x87_control: Option<FrameObj>,
     /// Constants of the extended format.
     pub extended_pool: FxHashMap<(u64, u16), PoolRef>,
+    /// Vectors of the constant pool that do not repeat 64 bits.
+    pub vector_pool: FxHashMap<Box<[u8]>, PoolRef>,
 }
 
 /// The state of one function's expansion.
@@ -67,6 +69,7 @@ impl TargetState for Own {
             x87_scratch: None,
             x87_control: None,
             extended_pool: FxHashMap::default(),
+            vector_pool: FxHashMap::default(),
         };
         (own, sp)
     }
@@ -80,6 +83,8 @@ impl TargetState for Own {
             MType::I64 if m.wide => class::GR64,
             MType::F32 if m.sse => class::FR32,
             MType::F64 if m.sse2 => class::FR64,
+            MType::Vec { scalable: false, .. } if m.sse2 && ty.bits() == 128 => class::VR128,
+            MType::Vec { scalable: false, .. } if m.avx && ty.bits() == 256 => class::VR256,
             _ if m.on_x87(ty) => class::RFP80,
             _ => return None,
         })

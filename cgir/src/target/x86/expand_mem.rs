@@ -26,6 +26,12 @@ impl Memory for Expander<'_> {
     }
     fn store(&mut self, s: Wn, mem: &Mem) -> Result<()> {
         let (addr, value) = self.two(s)?;
+        if mem.ty.is_vector() {
+            return self.store_vector(addr, value, mem);
+        }
+        if self.store_lane(addr, value, mem)? {
+            return Ok(());
+        }
         if mem.ordering == Ordering::SeqCst {
             return self.store_locked(addr, value, mem);
         }

@@ -3,7 +3,7 @@
 use super::addr::{Addr, address_reg, segment};
 use super::expand::Own;
 use super::machine::Machine;
-use super::{consts, frame, pseudo};
+use super::{consts, frame, pseudo, vex};
 use crate::expansion::call::clobbers;
 use crate::expansion::frame::{pointers, swap_through_frame};
 use crate::expansion::{self, TargetState};
@@ -116,7 +116,10 @@ impl Hooks for X86 {
         &super::modifier::PLAIN
     }
     fn class_of(&self, ty: MType) -> Option<RegClass> {
-        Own::class_of(&Machine { wide: self.wide, x87: true, sse: true, sse2: true, ..Machine::default() }, ty)
+        Own::class_of(
+            &Machine { wide: self.wide, x87: true, sse: true, sse2: true, avx: true, ..Machine::default() },
+            ty,
+        )
     }
     fn copy(&self, f: &mut Func, dst: Tn, src: Tn) -> Op {
         let row = copy_row(f, dst);
@@ -185,6 +188,10 @@ impl Hooks for X86 {
     }
     fn after_allocation(&self, f: &mut Func, cx: &PassCx<'_>) {
         pseudo::after_allocation(f, cx);
+    }
+    fn before_emission(&self, f: &mut Func, cx: &PassCx<'_>) {
+        pseudo::after_allocation(f, cx);
+        vex::run(f, cx);
     }
     fn plan_frame(&self, f: &mut Func, cx: &PassCx<'_>) -> RegSet {
         expansion::frame::plan(f, cx, false)

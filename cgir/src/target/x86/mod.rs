@@ -27,6 +27,10 @@ mod expand_cmp;
 mod expand_float;
 mod expand_int;
 mod expand_mem;
+mod expand_vec;
+mod expand_vec_lanes;
+mod expand_vec_ops;
+mod expand_vec_shuffle;
 mod expand_x87;
 mod flags;
 mod frame;
@@ -37,5 +41,6 @@ mod pairs;
 mod pseudo;
 mod select;
 mod stack;
+mod vex;
 
 pub use hooks::{I386, X86, X86_64};

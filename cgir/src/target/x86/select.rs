@@ -93,6 +93,8 @@ impl Expander<'_> {
             _ if self.on_x87(ty) => self.x87_select_row(cc),
             MType::F32 => op::P_SELECT_F32,
             MType::F64 => op::P_SELECT_F64,
+            MType::Vec { .. } if ty.bits() == 128 => op::P_SELECT_V128,
+            MType::Vec { .. } if ty.bits() == 256 => op::P_SELECT_V256,
             _ => return self.unsupported(format!("a select of {ty}")),
         };
         // The result is tied to the second value; the opposite condition exchanges them.

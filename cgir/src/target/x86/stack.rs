@@ -42,7 +42,8 @@ impl Stack for Expander<'_> {
         }
         for &r in &w.incoming.save_registers {
             let Some(at) = self.save_offset(r) else { continue };
-            let t = self.fresh(if at < GENERAL_BYTES { self.xty() } else { MType::F64 })?;
+            // The whole vector register: it may hold a vector.
+            let t = self.fresh(if at < GENERAL_BYTES { self.xty() } else { super::expand_vec::V8I16 })?;
             entry.push(t, self.fixed(t, r)?);
             saved.push((t, at));
         }

@@ -161,6 +161,11 @@ impl Simplifier<'_> {
         if d.flags.contains(InstFlags::STRICTFP) {
             return Done::No;
         }
+        // The rules are about scalars: constants in all lanes would have to be known first.
+        let vector = |v: &Value| f.ty(*v).vector_index().is_some();
+        if f.results(i).any(|v| vector(&v)) || f.args(i).first().is_some_and(vector) {
+            return Done::No;
+        }
         match d.kind {
             InstKind::Binary(op) if op.is_float() => self.float_binary(f, i, op),
             InstKind::Binary(op) => self.int_binary(f, i, op),
@@ -357,6 +362,10 @@ pub fn pure(k: &InstKind, flags: InstFlags) -> bool {
             | Cast(_)
             | Icmp(_)
             | Fcmp(..)
+            | BuildVector
+            | ExtractElement
+            | InsertElement
+            | Row(_)
             | Select
             | Fma
             | Fshl

@@ -129,6 +129,8 @@ pub fn arguments(t: &Target, args: &[AbiArg], vararg: bool) -> Assignment {
             leaves.push(match leaf.kind {
                 LeafKind::Int(parts) => s.int(parts, leaf.align),
                 LeafKind::Float(kind) => s.float(kind, a.fixed),
+                // No convention of today has registers for them.
+                LeafKind::Vector(bits) => s.int(bits / (8 * s.xbytes), leaf.align),
             });
         }
     }
@@ -150,6 +152,7 @@ pub fn results(t: &Target, leaves: &[Leaf]) -> Option<Vec<LeafLoc>> {
                 parts += n;
                 (0..n.min(3)).map(|_| s.gpr()).collect::<Option<_>>()?
             }
+            LeafKind::Vector(_) => return None,
             LeafKind::Float(kind) => {
                 parts += 1;
                 match s.float(kind, true) {

@@ -7,6 +7,7 @@
 //!   register stays free for who comes later;
 //! * a float takes the next vector register, fixed or variable argument alike, else eight bytes of the area;
 //! * a float of x87 lies in the area, aligned as its type, and results of such are at the top of its stack and below;
+//! * a vector takes the next vector register, or lies in the area aligned as its size;
 //! * a `byval` argument lies in the area as a whole, aligned as it asks;
 //! * results use rax and rdx, xmm0 and xmm1; what does not fit is returned in memory, and its address in rax.
 //!
@@ -16,6 +17,7 @@
 use crate::abi::{ArgLoc, Incoming};
 use crate::target::{AbiArg, Assignment, FloatKind, Leaf, LeafKind, LeafLoc};
 use smallvec::{SmallVec, smallvec};
+use targ_info::x86::class;
 use targ_info::{PReg, Target};
 
 /// Registers and bytes of the area handed out so far.
@@ -33,11 +35,27 @@ fn next(list: &mut &[PReg]) -> Option<ArgLoc> {
     Some(ArgLoc::Reg(first))
 }
 
+/// The vector register of so many bits that a register of 128 bits is part of.
+pub(super) fn register(t: &Target, r: PReg, bits: u32) -> PReg {
+    if bits <= 128 {
+        return r;
+    }
+    t.isa.view(r, class::VR256).unwrap_or(r)
+}
+
 impl State<'_> {
     fn slot(&mut self, bytes: u32, align: u32) -> ArgLoc {
         let at = self.stack.next_multiple_of(align.max(self.word));
         self.stack = at + bytes.next_multiple_of(self.word);
         ArgLoc::Stack(at)
+    }
+    /// A vector. Variable arguments have no registers wider than 128 bits.
+    fn vector(&mut self, t: &Target, bits: u32, fixed: bool) -> ArgLoc {
+        let place = if bits <= 128 || fixed { next(&mut self.fprs) } else { None };
+        match place {
+            Some(ArgLoc::Reg(r)) => ArgLoc::Reg(register(t, r, bits)),
+            _ => self.slot(bits / 8, bits / 8),
+        }
     }
     fn int(&mut self, parts: u32, align: u32) -> SmallVec<[ArgLoc; 2]> {
         if self.gprs.len() >= parts as usize {
@@ -74,6 +92,7 @@ pub fn arguments(t: &Target, args: &[AbiArg], vararg: bool) -> Assignment {
                     Some(r) => smallvec![r],
                     None => smallvec![s.slot(kind.bits() / 8, word)],
                 },
+                (LeafKind::Vector(bits), None) => smallvec![s.vector(t, bits, a.fixed)],
             };
             leaves.push(LeafLoc::Direct(places));
         }
@@ -87,16 +106,29 @@ pub fn arguments(t: &Target, args: &[AbiArg], vararg: bool) -> Assignment {
 
 /// Where results are.
 pub fn results(t: &Target, leaves: &[Leaf]) -> Option<Vec<LeafLoc>> {
-    let (mut gprs, mut fprs) = (t.abi.int_results, t.abi.fp_results);
+    let mut gprs = t.abi.int_results;
     let x87: SmallVec<[PReg; 2]> = ["fp0", "fp1"].iter().filter_map(|n| t.isa.reg_by_name(n)).collect();
     // Where other floats are there too, both take from one list.
-    let shared = fprs.first() == x87.first();
+    let shared = t.abi.fp_results.first() == x87.first();
     let mut x87 = x87.as_slice();
+    // Vectors take up to four registers, of which floats have the first two.
+    let list: &[PReg] = t.abi.fp_args.get(..4).unwrap_or(t.abi.fp_args);
+    let (mut fprs, mut vectors) = (t.abi.fp_results, list);
     let place = |leaf: &Leaf| {
         let places: Option<SmallVec<[ArgLoc; 2]>> = match leaf.kind {
             LeafKind::Int(n) => (0..n.min(3)).map(|_| next(&mut gprs)).collect(),
             LeafKind::Float(FloatKind::Extended) if !shared => next(&mut x87).map(|r| smallvec![r]),
-            LeafKind::Float(_) => next(&mut fprs).map(|r| smallvec![r]),
+            LeafKind::Float(_) => {
+                let _ = next(&mut vectors);
+                next(&mut fprs).map(|r| smallvec![r])
+            }
+            LeafKind::Vector(bits) => {
+                let _ = next(&mut fprs);
+                match next(&mut vectors) {
+                    Some(ArgLoc::Reg(r)) => Some(smallvec![ArgLoc::Reg(register(t, r, bits))]),
+                    _ => None,
+                }
+            }
         };
         places.map(LeafLoc::Direct)
     };

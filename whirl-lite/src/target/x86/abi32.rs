@@ -11,9 +11,11 @@
 //! Integers are returned in eax and edx, floats on the x87 stack, or in vector registers as the convention has it. A function of a
 //! convention whose callees pop takes its arguments off the stack; C's takes the address of its result off alone.
 
+use super::abi::register;
 use crate::abi::{ArgLoc, Incoming};
 use crate::target::{AbiArg, Assignment, FloatKind, Leaf, LeafKind, LeafLoc};
 use smallvec::{SmallVec, smallvec};
+use targ_info::x86::reg;
 use targ_info::{Convention, PReg, Target};
 
 /// Bytes of a register, and of a slot.
@@ -66,6 +68,9 @@ fn slot(stack: &mut u32, bytes: u32, align: u32) -> ArgLoc {
     ArgLoc::Stack(at)
 }
 
+/// Where vectors go, unless a convention has registers for floats too.
+static VECTORS: [PReg; 3] = [reg::XMM0, reg::XMM1, reg::XMM2];
+
 /// Where arguments go.
 pub fn arguments(t: &Target, number: u32, args: &[AbiArg], vararg: bool) -> Assignment {
     let conv = convention(t, number);
@@ -79,6 +84,7 @@ pub fn arguments(t: &Target, number: u32, args: &[AbiArg], vararg: bool) -> Assi
         (gprs, fprs) = (&[], &[]);
     }
     let chain = if marked && number != cc::FASTCALL { "ecx" } else { "eax" };
+    let mut vectors: &[PReg] = &VECTORS;
     let mut stack = 0;
     let mut leaves = Vec::with_capacity(args.len());
     for a in args {
@@ -90,6 +96,13 @@ pub fn arguments(t: &Target, number: u32, args: &[AbiArg], vararg: bool) -> Assi
                 LeafKind::Int(parts) => {
                     let mut one = || may.then(|| next(&mut gprs)).flatten();
                     (0..parts).map(|_| one().unwrap_or_else(|| slot(&mut stack, WORD, WORD))).collect()
+                }
+                LeafKind::Vector(bits) => {
+                    let list = if fprs.is_empty() { &mut vectors } else { &mut fprs };
+                    match if vararg { None } else { next(list) } {
+                        Some(ArgLoc::Reg(r)) => smallvec![ArgLoc::Reg(register(t, r, bits))],
+                        _ => smallvec![slot(&mut stack, bits / 8, bits / 8)],
+                    }
                 }
                 LeafKind::Float(kind) => {
                     let in_register = may && matches!(kind, FloatKind::Single | FloatKind::Double);
@@ -122,6 +135,7 @@ pub fn results(t: &Target, number: u32, leaves: &[Leaf]) -> Option<Vec<LeafLoc>>
     let (mut gprs, mut x87) = (t.abi.int_results, t.abi.fp_results);
     let mut vectors = conv.map_or(t.abi.fp_results, |c| c.fp_results);
     let shared = vectors.first() == x87.first();
+    let mut whole: &[PReg] = &VECTORS;
     let place = |leaf: &Leaf| {
         let places: Option<SmallVec<[ArgLoc; 2]>> = match leaf.kind {
             LeafKind::Int(n) => (0..n.min(3)).map(|_| next(&mut gprs)).collect(),
@@ -129,6 +143,10 @@ pub fn results(t: &Target, number: u32, leaves: &[Leaf]) -> Option<Vec<LeafLoc>>
                 next(&mut vectors).map(|r| smallvec![r])
             }
             LeafKind::Float(_) => next(&mut x87).map(|r| smallvec![r]),
+            LeafKind::Vector(bits) => match next(&mut whole) {
+                Some(ArgLoc::Reg(r)) => Some(smallvec![ArgLoc::Reg(register(t, r, bits))]),
+                _ => None,
+            },
         };
         places.map(LeafLoc::Direct)
     };

@@ -71,5 +71,50 @@ pub fn actions(t: &Target) -> Actions {
         a.set(Op::FRem, ty, Action::LibCall);
         a.set(Op::FMath, ty, Action::LibCall);
     }
+    if has("sse2") {
+        vectors(&mut a, &has, false);
+    }
+    if has("avx2") {
+        vectors(&mut a, &has, true);
+    }
     a
+}
+
+/// Vectors of 128 bits, or of 256: what SSE2 to SSE4.2, AVX2 and FMA do with each type of lane.
+fn vectors(a: &mut Actions, has: &dyn Fn(&str) -> bool, wide: bool) {
+    let [bytes, words, longs, quads, singles, doubles] = match wide {
+        false => [Ty::V16I8, Ty::V8I16, Ty::V4I32, Ty::V2I64, Ty::V4F32, Ty::V2F64],
+        true => [Ty::V32I8, Ty::V16I16, Ty::V8I32, Ty::V4I64, Ty::V8F32, Ty::V4F64],
+    };
+    let (ssse3, sse41) = (has("ssse3"), has("sse4.1"));
+    for ty in [bytes, words, longs, quads] {
+        a.set_vector(ty);
+        a.set(Op::Shift, ty, Action::Custom);
+        a.set(Op::Mul, ty, if ty == words { Action::Legal } else { Action::Custom });
+    }
+    a.set(Op::MulHi, words, Action::Legal);
+    for ty in [bytes, words] {
+        a.set(Op::AddSat, ty, Action::Legal);
+        a.set(Op::MinMax, ty, Action::Custom);
+    }
+    for ty in [bytes, words, longs] {
+        a.set_if(ssse3, Op::Abs, ty, Action::Legal, Action::Expand);
+        if sse41 {
+            a.set(Op::MinMax, ty, Action::Legal);
+        }
+    }
+    for ty in [words, longs, quads] {
+        a.set_if(sse41, Op::Extend, ty, Action::Legal, Action::Expand);
+    }
+    for ty in [singles, doubles] {
+        a.set_vector(ty);
+        for op in [Op::FArith, Op::FSqrt, Op::FCompare, Op::FConvert] {
+            a.set(op, ty, Action::Legal);
+        }
+        for op in [Op::FMinMaxNum, Op::FMinMaxIeee] {
+            a.set(op, ty, Action::Custom);
+        }
+        a.set_if(sse41, Op::FRound, ty, Action::Legal, Action::Expand);
+        a.set_if(has("fma"), Op::Fma, ty, Action::Legal, Action::Expand);
+    }
 }

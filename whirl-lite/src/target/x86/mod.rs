@@ -4,10 +4,11 @@ mod abi;
 mod abi32;
 mod actions;
 mod costs;
+mod intrinsics;
 
 use crate::legalize::actions::Actions;
 use crate::opt::costs::Costs;
-use crate::target::{AbiArg, Assignment, Leaf, LeafLoc, Lowering};
+use crate::target::{AbiArg, Assignment, Leaf, LeafLoc, Lowering, Special};
 use targ_info::Target;
 
 /// x86's answers.
@@ -41,6 +42,9 @@ impl Lowering for X86 {
     }
     fn arguments(&self, t: &Target, cc: u32, args: &[AbiArg], vararg: bool) -> Assignment {
         if t.xlen() == 32 { abi32::arguments(t, cc, args, vararg) } else { abi::arguments(t, args, vararg) }
+    }
+    fn special(&self, name: &str) -> Option<Special> {
+        intrinsics::special(name)
     }
     fn results(&self, t: &Target, cc: u32, leaves: &[Leaf]) -> Option<Vec<LeafLoc>> {
         if t.xlen() == 32 { abi32::results(t, cc, leaves) } else { abi::results(t, leaves) }
