@@ -62,25 +62,24 @@ to_unsigned:                            # @to_unsigned
 	fldt	8(%rsp)
 	flds	.LCPI1_0(%rip)
 	fnstcw	-4(%rsp)
-	movzwl	-4(%rsp), %ecx
+	movzwl	-4(%rsp), %eax
 	fld	%st(1)
 	fsub	%st(1), %st
 	fxch	%st(2)
 	fucomi	%st(1), %st
 	fstp	%st(1)
-	setae	%al
+	setae	%cl
 	fcmovnb	%st(1), %st
 	fstp	%st(1)
-	movzbl	%al, %eax
-	orl	$3072, %ecx
-	movw	%cx, -2(%rsp)
+	orl	$3072, %eax
+	movw	%ax, -2(%rsp)
 	fldcw	-2(%rsp)
-	movl	%eax, %ecx
-	shlq	$63, %rcx
 	fistpll	-24(%rsp)
 	movq	-24(%rsp), %rax
-	fldcw	-4(%rsp)
+	movzbl	%cl, %ecx
+	shlq	$63, %rcx
 	xorq	%rcx, %rax
+	fldcw	-4(%rsp)
 	retq
 .Lfunc_end1:
 	.size	to_unsigned, .Lfunc_end1-to_unsigned

@@ -59,7 +59,6 @@ series:                                 # @series
 	fadd	%st, %st(1)
 	fmul	%st(2), %st
 	decl	%edi
-	testl	%edi, %edi
 	jne	.LBB1_1
 # %bb.2:
 	fstp	%st
