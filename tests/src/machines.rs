@@ -79,7 +79,7 @@ const EXIT_X86_64_V3: &str = "shlx %rax, %rdx, %rcx\n vpaddd %ymm0, %ymm0, %ymm1
                               movbe (%rsp), %rax\n lzcnt %rax, %rax\n xorl %edi, %edi\n movl $60, %eax\n syscall\n";
 
 /// RISC-V's inline assembly is not x86's.
-const LACKS_X86_64: &[&str] = &["riscv", "quad", "vectors", "half"];
+const LACKS_X86_64: &[&str] = &["riscv", "quad", "half"];
 /// Nor is its long double x86's.
 const LACKS_RISCV: &[&str] = &["x87"];
 
