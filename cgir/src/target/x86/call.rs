@@ -63,7 +63,7 @@ impl Calls for Expander<'_> {
         Ok(None)
     }
     fn result_register(&mut self, t: Tn, place: PReg) -> Option<Tn> {
-        self.from_stack(self.f.ty(t), place).then(|| self.f.new_reg(class::RFP80, MType::F80))
+        self.on_x87_stack(self.f.ty(t), place).then(|| self.f.new_reg(class::RFP80, MType::F80))
     }
     /// By memory: no instruction moves between the register files.
     fn take_result(&mut self, from: Tn, t: Tn) -> Result<()> {
@@ -75,7 +75,7 @@ impl Calls for Expander<'_> {
     }
     fn give_result(&mut self, k: Wn, place: PReg) -> Result<Option<Tn>> {
         let ty = self.n(k).ty;
-        if !self.from_stack(ty, place) {
+        if !self.on_x87_stack(ty, place) {
             return Ok(None);
         }
         let addr = match (self.operand_load(k), self.pooled(k)?) {
@@ -136,7 +136,7 @@ impl Calls for Expander<'_> {
 
 impl Expander<'_> {
     /// Is a value of vector registers returned on the x87 stack?
-    fn from_stack(&self, ty: MType, place: PReg) -> bool {
+    fn on_x87_stack(&self, ty: MType, place: PReg) -> bool {
         let isa = self.cx.target.isa;
         let vector = ty == MType::F32 && self.m.sse || ty == MType::F64 && self.m.sse2;
         vector && isa.class(class::RFP80).units.intersects(isa.reg(place).units)
