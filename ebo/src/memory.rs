@@ -35,6 +35,8 @@ pub struct Access {
     stored: MType,
     spill: bool,
     volatile: bool,
+    /// Does the op compute from another operand and what it loads? Then its result isn't what is in memory.
+    computes: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,6 +57,9 @@ enum Overlap {
     Partial,
     Unknown,
 }
+
+/// What operands of an address are for.
+const ADDRESS: [Role; 5] = [Role::Base, Role::Index, Role::Scale, Role::Offset, Role::Segment];
 
 /// The list of accesses on the path.
 #[derive(Default)]
@@ -110,9 +115,12 @@ impl Memory {
             stored: MType::Void,
             spill: d.flags.intersects(OpFlags::SPILL | OpFlags::RELOAD),
             volatile: d.flags.contains(OpFlags::VOLATILE),
+            computes: false,
         };
         if matches!(kind, Kind::Load | Kind::Store) {
             let base = at(Role::Base);
+            let address = ADDRESS.iter().filter(|&&role| at(role).is_some()).count();
+            access.computes = f.operands(op).len() > address;
             access.base = base.map_or(0, |t| values.of(f, isa, t, block));
             access.index = at(Role::Index).map_or(0, |t| values.of(f, isa, t, block));
             match (base, at(Role::Offset)) {
@@ -199,7 +207,7 @@ impl Memory {
     }
     /// Is the access a load that [`Memory::known`] understands?
     pub fn is_load(a: &Access) -> bool {
-        a.kind == Kind::Load
+        a.kind == Kind::Load && !a.computes
     }
     /// Is the access a plain store?
     pub fn is_store(a: &Access) -> bool {

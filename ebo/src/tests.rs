@@ -99,6 +99,19 @@ fn loads_are_not_repeated() {
 }
 
 #[test]
+fn a_sum_with_memory_is_no_load() {
+    let got = block(
+        "  frame0: local size 8 align 3\n",
+        "  tn3:gpr.i64 = addm tn1, %sp, frame0\n  tn4:gpr.i64 = addm tn2, %sp, frame0\n  tn5:gpr.i64 = sub tn3, tn4\n",
+        "tn5",
+    );
+    assert_eq!(
+        got,
+        ["tn3:gpr.i64 = addm tn1, %sp, frame0", "tn4:gpr.i64 = addm tn2, %sp, frame0", "tn5:gpr.i64 = sub tn3, tn4"]
+    );
+}
+
+#[test]
 fn calls_change_memory_unless_they_say_not() {
     let around = |flags: &str| {
         let got = toy(
