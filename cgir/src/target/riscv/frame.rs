@@ -242,8 +242,13 @@ impl Framer<'_> {
             at_return -= isa.reg(*r).units;
         }
         let live = RegLiveness::compute(f, isa, at_return);
-        // What this function does not save is not its to use.
-        let foreign = at_return;
+        // What this function does not save is not its to use, nor is what leads to the frame, whether or not anything
+        // reads it before the epilogue that is made later.
+        let mut foreign = at_return;
+        for (there, base) in [(f.frame_info.has_fp, Base::Fp), (f.frame_info.has_bp, Base::Bp)] {
+            let pointer = there.then(|| self.base(f, base));
+            foreign |= pointer.and_then(|t| f.preg(t)).map(|r| isa.reg(r).units).unwrap_or_default();
+        }
         let mut i = far.len();
         while i > 0 {
             let b = far[i - 1].0;
