@@ -1,56 +1,38 @@
 //! The register scavenger: a free register at a point of allocated code.
 //!
-//! Late needs (frame offsets out of range, large stack adjustments) ask it instead of keeping a register back. It walks a
-//! block backward from what is live at its end, so that one walk serves all requests of the block, last op first. If no
+//! Late needs (frame offsets out of range, large stack adjustments) ask it instead of keeping a register back. The caller walks
+//! a block backward ([`crate::analysis::RegWalk`]), so that one walk serves all requests of the block, last op first. If no
 //! register is free the caller uses the emergency slot.
+//!
+//! What leads to the frame is never free, whether or not anything reads it before the epilogue, which is made last.
 
-use crate::analysis::reglive::{self, RegLiveness};
-use crate::func::{Bb, Func, Op};
+use crate::expansion::frame::pointer_units;
+use crate::func::Func;
 use crate::pass::PassCx;
-use targ_info::{InstFlags, PReg, RegClass, RegSet};
-
-/// A backward walk over one block.
-pub struct Scavenger<'a> {
-    cx: &'a PassCx<'a>,
-    at_return: RegSet,
-    live: RegSet,
-}
-
-impl<'a> Scavenger<'a> {
-    /// Begins at the end of a block.
-    pub fn at_end(cx: &'a PassCx<'a>, live: &RegLiveness, b: Bb) -> Scavenger<'a> {
-        Scavenger { cx, at_return: live.at_return(), live: live.live_out(b) }
-    }
-    /// Goes from behind an op to before it. Ops must come last first.
-    pub fn step(&mut self, f: &Func, op: Op) {
-        let isa = self.cx.target.isa;
-        self.live -= reglive::writes(f, isa, op) | f.clobbers(op);
-        self.live |= reglive::reads(f, isa, op);
-        let leaves = isa.inst(f.ops[op].opcode).flags.contains(InstFlags::RETURN);
-        if leaves || f.ops[op].flags.contains(crate::func::OpFlags::TAIL) {
-            self.live |= self.at_return;
-        }
-    }
-    /// What is live at the point reached.
-    pub fn live(&self) -> RegSet {
-        self.live
-    }
-    /// A register of the class that is free from here to behind `over`, the op that follows: neither live before it, nor
-    /// read or written by it.
-    pub fn free(&self, f: &Func, over: Op, class: RegClass) -> Option<PReg> {
-        if self.cx.options.stress_no_free_reg {
-            return None;
-        }
-        let isa = self.cx.target.isa;
-        let used = self.live | reglive::writes(f, isa, over) | reglive::reads(f, isa, over) | f.clobbers(over);
-        pick(self.cx, used, class)
-    }
-}
+use targ_info::{PReg, RegClass, RegSet};
 
 /// The first register of the class that the allocators may use and that is not in the set.
-pub fn pick(cx: &PassCx<'_>, used: RegSet, class: RegClass) -> Option<PReg> {
-    let may = cx.allocatable(class);
+pub fn pick(f: &Func, cx: &PassCx<'_>, used: RegSet, class: RegClass) -> Option<PReg> {
     let isa = cx.target.isa;
+    let may = cx.allocatable(class) - pointer_units(&f.frame_info, cx);
     let ok = |r: &&PReg| may.contains(isa.reg(**r).units) && !used.intersects(isa.reg(**r).units);
     isa.class(class).members.iter().find(ok).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{ABI, GPR, ISA, R, Setup};
+
+    #[test]
+    fn pointers_of_the_frame_are_not_free() {
+        let s = Setup::default();
+        let mut f = s.func();
+        let used = R[..6].iter().fold(RegSet::EMPTY, |set, &r| set | ISA.reg(r).units);
+        assert_eq!(pick(&f, &s.cx(), used, GPR), Some(ABI.bp));
+        f.frame_info.has_bp = true;
+        assert_eq!(pick(&f, &s.cx(), used, GPR), Some(ABI.fp));
+        f.frame_info.has_fp = true;
+        assert_eq!(pick(&f, &s.cx(), used, GPR), None);
+    }
 }

@@ -1,9 +1,10 @@
 //! Removes ops whose results nothing reads.
 
+use cgir::analysis::RegWalk;
 use cgir::analysis::reglive::{self, RegLiveness};
 use cgir::func::{Func, Op, OpFlags};
 use cgir::pass::PassCx;
-use targ_info::{InstFlags, Isa, RegSet};
+use targ_info::{InstFlags, Isa};
 
 /// May the op go when its results are not read?
 fn removable(f: &Func, isa: &Isa, op: Op) -> bool {
@@ -63,18 +64,17 @@ pub fn run_post(f: &mut Func, cx: &PassCx<'_>) -> u64 {
     let mut gone = 0;
     for i in 0..f.layout.len() {
         let b = f.layout[i];
-        let mut now: RegSet = live.live_out(b);
+        let mut walk = RegWalk::start(&live, b);
         let mut at = f.last(b);
         while let Some(op) = at {
             at = f.prev(op);
             let writes = reglive::writes(f, isa, op);
-            if !writes.intersects(now | cx.target.reserved) && removable(f, isa, op) {
+            if !writes.intersects(walk.live | cx.target.reserved) && removable(f, isa, op) {
                 f.remove(op);
                 gone += 1;
                 continue;
             }
-            now -= writes | f.clobbers(op);
-            now |= reglive::reads(f, isa, op);
+            walk.step(f, isa, op);
         }
     }
     cx.counters.add("ebo.dead-post", gone);

@@ -10,10 +10,11 @@ use crate::target::{McTarget, hooks};
 use cgir::alloc::price::Kind;
 use cgir::func::{Bb, Func, Modifier, Op, SymRef, Tn, TnData};
 use cgir::pass::PassCx;
+use cgir::target::rmw;
 use cranelift_entity::SecondaryMap;
 use targ_info::{InstFlags, Opcode, PReg};
 use whirl_lite::diag::{Error, Result};
-use whirl_lite::ir::FnFlags;
+use whirl_lite::ir::{FnFlags, RmwOp};
 
 /// A function being lowered.
 pub struct Lower<'a> {
@@ -207,6 +208,13 @@ impl<'a> Lower<'a> {
         match self.f.tns[tn] {
             TnData::Lit(v) => Ok(v),
             _ => self.refuse("something else than a number"),
+        }
+    }
+    /// The atomic operation that entry `n` of an op's list names.
+    pub fn rmw(&self, op: Op, n: usize) -> Result<RmwOp> {
+        match rmw::operation(self.lit(self.entry(op, n)?)?) {
+            Some(o) => Ok(o),
+            None => self.refuse("unknown atomic operation"),
         }
     }
     /// Entry `n` of an op's list (results, then operands).

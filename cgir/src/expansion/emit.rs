@@ -264,6 +264,13 @@ impl<'a, T: TargetState> Expander<'a, T> {
         self.known.insert(k, t);
         self.known_log.push(k);
     }
+    /// A constant was made: in a register of its own it can be made again anywhere, and found by who wants it next.
+    pub fn keep_constant(&mut self, to: To, k: Known, t: Tn, o: Op) {
+        if to.dst.is_none() {
+            self.mark_remat(t, o);
+            self.remember(k, t);
+        }
+    }
     /// A point to which [`Self::forget_since`] goes back.
     pub fn mark_known(&self) -> usize {
         self.known_log.len()

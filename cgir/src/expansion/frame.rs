@@ -47,17 +47,18 @@ pub(crate) fn plan(f: &mut Func, cx: &PassCx<'_>, far: bool) -> RegSet {
     info.realign = if most > usual { most } else { 0 };
     info.has_fp = info.keep_fp || info.dynamic || info.realign != 0 || far;
     info.has_bp = info.dynamic && info.realign != 0;
-    let mut taken = RegSet::EMPTY;
-    for r in pointers(info, cx) {
-        taken |= cx.target.isa.reg(r).units;
-    }
-    taken
+    pointer_units(info, cx)
 }
 
 /// The pointers of the frame beside the stack pointer, the frame pointer first.
 pub(crate) fn pointers(info: &FrameInfo, cx: &PassCx<'_>) -> Vec<PReg> {
     let abi = cx.target.abi;
     [(info.has_fp, abi.fp), (info.has_bp, abi.bp)].into_iter().filter(|p| p.0).map(|p| p.1).collect()
+}
+
+/// The units of those.
+pub(crate) fn pointer_units(info: &FrameInfo, cx: &PassCx<'_>) -> RegSet {
+    pointers(info, cx).into_iter().fold(RegSet::EMPTY, |set, r| set | cx.target.isa.reg(r).units)
 }
 
 /// log2 of the stack pointer's alignment.

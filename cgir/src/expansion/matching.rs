@@ -2,7 +2,7 @@
 
 use super::{Expander, TargetState};
 use crate::func::SymRef;
-use whirl_lite::ir::{BinOp, CastOp, GlobalKind, Linkage, Ordering, RmwOp, TlsModel, UnOp};
+use whirl_lite::ir::{BinOp, CastOp, GlobalKind, Linkage, Ordering, TlsModel, UnOp};
 use whirl_lite::mtype::MType;
 use whirl_lite::tree::{Mem, Opr, Wn};
 
@@ -39,24 +39,6 @@ pub(crate) fn size(ty: MType) -> usize {
         MType::I64 => 3,
         _ => 2,
     }
-}
-
-/// The `rmw` operand of pseudo ops: the number of an operation that a loop does.
-pub(crate) fn rmw_operand(o: RmwOp) -> Option<i64> {
-    Some(match o {
-        RmwOp::Xchg => 0,
-        RmwOp::Add => 1,
-        RmwOp::Sub => 2,
-        RmwOp::And => 3,
-        RmwOp::Nand => 4,
-        RmwOp::Or => 5,
-        RmwOp::Xor => 6,
-        RmwOp::Max => 7,
-        RmwOp::Min => 8,
-        RmwOp::UMax => 9,
-        RmwOp::UMin => 10,
-        _ => return None,
-    })
 }
 
 /// An access that may be moved to its user.

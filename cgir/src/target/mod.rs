@@ -4,6 +4,7 @@
 //! them stands in `crate::expansion`.
 
 pub mod riscv;
+pub mod rmw;
 pub mod x86;
 
 use crate::func::{Bb, FrameInfo, Func, Op, Tn};

@@ -5,9 +5,10 @@
 //! that nothing comes between the two. Loads, stores and fences stand in `expand_mem`.
 
 use super::expand::{Expander, To};
-use crate::expansion::matching::{rmw_operand, size};
+use crate::expansion::matching::size;
 use crate::expansion::patterns::Atomics;
 use crate::func::Tn;
+use crate::target::rmw;
 use targ_info::Opcode;
 use targ_info::riscv::op;
 use whirl_lite::diag::Result;
@@ -155,7 +156,7 @@ impl Expander<'_> {
             MType::I64 => op::P_RMW_D,
             _ => return self.unsupported(format!("atomic operation {o:?} on {}", mem.ty)),
         };
-        let (Some(what), true) = (rmw_operand(o), self.available(row)) else {
+        let (Some(what), true) = (rmw::number(o), self.available(row)) else {
             return self.unsupported(format!("atomic operation {o:?} on {}", mem.ty));
         };
         // `lr` gives a sign-extended word; signed and unsigned maxima compare with the operand as a whole.

@@ -103,10 +103,7 @@ impl Expander<'_> {
         } else {
             return self.pool_integer(v, rd, to.dst.is_none());
         };
-        if to.dst.is_none() {
-            self.mark_remat(rd, o);
-            self.remember(Known::Int(v, ty), rd);
-        }
+        self.keep_constant(to, Known::Int(v, ty), rd, o);
         Ok(rd)
     }
     fn pool_integer(&mut self, v: i64, rd: Tn, known: bool) -> Result<Tn> {

@@ -20,6 +20,7 @@
 use super::consts::{self, fits12, low12};
 use super::hooks::RiscV;
 use super::machine::Machine;
+use crate::analysis::RegWalk;
 use crate::analysis::reglive::{self, RegLiveness};
 use crate::expansion::frame::{
     self, Base, align_up, by_rank, frame_operand, place_areas, place_below, place_epilogue, place_prologue, pointers,
@@ -27,7 +28,7 @@ use crate::expansion::frame::{
 };
 use crate::func::{Bb, FrameData, FrameInfo, FrameKind, Func, Op, OpFlags, Tn};
 use crate::pass::PassCx;
-use crate::scavenge::{Scavenger, pick};
+use crate::scavenge::pick;
 use crate::target::SavePlan;
 use targ_info::riscv::{class, op, reg};
 use targ_info::{Opcode, PReg, RegSet};
@@ -234,32 +235,26 @@ impl Framer<'_> {
             return;
         }
         let isa = self.cx.target.isa;
-        let mut at_return = self.cx.target.abi.callee_saved;
+        // What this function does not save is not its to use.
+        let mut foreign = self.cx.target.abi.callee_saved;
         if let Some(ra) = self.cx.target.abi.ra {
-            at_return |= isa.reg(ra).units;
+            foreign |= isa.reg(ra).units;
         }
         for (r, _) in &self.l.saved {
-            at_return -= isa.reg(*r).units;
+            foreign -= isa.reg(*r).units;
         }
-        let live = RegLiveness::compute(f, isa, at_return);
-        // What this function does not save is not its to use, nor is what leads to the frame, whether or not anything
-        // reads it before the epilogue that is made later.
-        let mut foreign = at_return;
-        for (there, base) in [(f.frame_info.has_fp, Base::Fp), (f.frame_info.has_bp, Base::Bp)] {
-            let pointer = there.then(|| self.base(f, base));
-            foreign |= pointer.and_then(|t| f.preg(t)).map(|r| isa.reg(r).units).unwrap_or_default();
-        }
+        let live = RegLiveness::compute(f, isa, foreign);
         let mut i = far.len();
         while i > 0 {
             let b = far[i - 1].0;
-            let mut s = Scavenger::at_end(self.cx, &live, b);
+            let mut walk = RegWalk::start(&live, b);
             let mut o = f.last(b);
             while let Some(cur) = o {
                 o = f.prev(cur);
-                s.step(f, cur);
+                walk.step(f, isa, cur);
                 if i > 0 && far[i - 1] == (b, cur) {
                     i -= 1;
-                    self.resolve_far(f, cur, &s, foreign);
+                    self.resolve_far(f, cur, walk.live, foreign);
                 }
             }
         }
@@ -276,7 +271,7 @@ impl Framer<'_> {
         true
     }
     /// Settles an op whose offset needs a register.
-    fn resolve_far(&self, f: &mut Func, o: Op, s: &Scavenger<'_>, foreign: RegSet) {
+    fn resolve_far(&self, f: &mut Func, o: Op, live: RegSet, foreign: RegSet) {
         let Some((at, obj, offset)) = frame_operand(f, o) else { return };
         let (base, off) = self.place(f, obj, offset);
         let base = self.base(f, base);
@@ -286,8 +281,8 @@ impl Framer<'_> {
                 && !f.operands(o).contains(&t)
         });
         let free = || {
-            let used = s.live() | foreign | reglive::reads(f, self.cx.target.isa, o);
-            if self.cx.options.stress_no_free_reg { None } else { pick(self.cx, used, class::GPRNOX0) }
+            let used = live | foreign | reglive::reads(f, self.cx.target.isa, o);
+            if self.cx.options.stress_no_free_reg { None } else { pick(f, self.cx, used, class::GPRNOX0) }
         };
         let (t, emergency) = match own {
             Some(t) => (t, false),
@@ -295,7 +290,7 @@ impl Framer<'_> {
                 Some(r) => (self.gpr(f, r), false),
                 None => {
                     let used = reglive::reads(f, self.cx.target.isa, o) | foreign;
-                    let Some(r) = pick(self.cx, used, class::GPRNOX0) else { return };
+                    let Some(r) = pick(f, self.cx, used, class::GPRNOX0) else { return };
                     (self.gpr(f, r), true)
                 }
             },

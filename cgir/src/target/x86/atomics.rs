@@ -4,11 +4,13 @@
 //! sequentially consistent (see `expand_mem`), and only a sequentially consistent fence is one. What no instruction does is a loop
 //! around `cmpxchg`, one pseudo op until emission.
 
+use super::cond::E;
 use super::expand::{Expander, To};
-use super::expand_cmp::{Cond, E};
-use crate::expansion::matching::{rmw_operand, sign_extended, size};
+use super::expand_cmp::Cond;
+use crate::expansion::matching::{sign_extended, size};
 use crate::expansion::patterns::Atomics;
 use crate::func::Tn;
+use crate::target::rmw;
 use targ_info::Opcode;
 use targ_info::x86::op;
 use whirl_lite::diag::Result;
@@ -85,7 +87,7 @@ impl Atomics for Expander<'_> {
                 self.emit_mem(row, &[old], &[v], addr, 0)
             }
             _ => {
-                let Some(what) = rmw_operand(o) else {
+                let Some(what) = rmw::number(o) else {
                     return self.unsupported(format!("atomic operation {o:?} on {}", mem.ty));
                 };
                 let scratch = self.fresh(ty)?;

@@ -8,7 +8,7 @@ use super::expand::{Expander, To};
 use super::hooks::{file, memory_rows};
 use crate::expansion::call::{self, Registers};
 use crate::expansion::patterns::Calls;
-use crate::func::{Constraint, FrameData, FrameKind, OpFlags, SymRef, TableRef, Tn};
+use crate::func::{Constraint, FrameData, FrameKind, SymRef, TableRef, Tn};
 use smallvec::SmallVec;
 use targ_info::PReg;
 use targ_info::x86::{class, op, reg};
@@ -152,8 +152,7 @@ impl Expander<'_> {
     fn table_load(&mut self, row: targ_info::Opcode, addr: Addr) -> Result<Tn> {
         let narrow = row == op::MOV32_RM && self.m.wide;
         let entry = self.fresh(if narrow { MType::I32 } else { self.xty() })?;
-        let o = self.emit_mem(row, &[entry], &[], addr, 0);
-        self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
+        self.emit_constant_mem(row, &[entry], &[], addr);
         if !narrow {
             return Ok(entry);
         }

@@ -4,6 +4,7 @@
 //! register was written by an instruction of 32 bits, which clears what is above.
 
 use super::expand::{Expander, To};
+use crate::expansion::matching::plain;
 use crate::expansion::patterns::{Conditions, Conversions};
 use crate::func::Tn;
 use targ_info::x86::op;
@@ -35,7 +36,7 @@ impl Conversions for Expander<'_> {
             if let (Opr::Load(mem, ext), true) = (self.n(x).opr, self.is_wide(self.n(x).ty) && ty == MType::I32) {
                 // A wide load of which half is wanted, unless nobody else may see it.
                 let narrow = mem.ty.bits() <= 32;
-                if !mem.volatile && mem.ordering == whirl_lite::ir::Ordering::NotAtomic {
+                if plain(&mem) {
                     let addr = self.address(self.kid(x, 0)?)?;
                     let mem = if narrow { mem } else { whirl_lite::tree::Mem { ty, ..mem } };
                     return self.load_from(addr, &mem, ext, ty, to);

@@ -14,7 +14,7 @@ use super::hooks;
 use super::machine::Machine;
 pub(super) use crate::expansion::To;
 use crate::expansion::{self, Known, Rows, TargetState, rows};
-use crate::func::{Func, Op, PoolRef, Tn};
+use crate::func::{Func, Op, OpFlags, PoolRef, Tn};
 use crate::pass::PassCx;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -136,6 +136,12 @@ impl Expander<'_> {
         let mut list: SmallVec<[Tn; 8]> = SmallVec::from_slice(operands);
         list.insert_many(before.min(operands.len()), parts);
         self.emit(opcode, results, &list)
+    }
+    /// Appends an op that reads memory that nothing writes, named behind its other operands.
+    pub(super) fn emit_constant_mem(&mut self, opcode: Opcode, results: &[Tn], operands: &[Tn], addr: Addr) -> Op {
+        let o = self.emit_mem(opcode, results, operands, addr, operands.len());
+        self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
+        o
     }
     /// An integer in a register of a type.
     pub(super) fn constant(&mut self, v: i64, ty: MType, to: To) -> Result<Tn> {

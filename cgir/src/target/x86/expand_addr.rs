@@ -109,8 +109,7 @@ impl Addresses for Expander<'_> {
         let seg = if self.m.wide { segment::FS } else { segment::GS };
         let a = Addr { seg, ..self.at_disp(self.own.noreg, zero) };
         let rd = self.result(to, self.xty())?;
-        let o = self.emit_mem(self.form(self.xty(), op::MOV32_RM, op::MOV64_RM), &[rd], &[], a, 0);
-        self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
+        self.emit_constant_mem(self.form(self.xty(), op::MOV32_RM, op::MOV64_RM), &[rd], &[], a);
         Ok(rd)
     }
 }
@@ -382,10 +381,7 @@ impl Expander<'_> {
         if got {
             self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
         }
-        if to.dst.is_none() {
-            self.mark_remat(rd, o);
-            self.remember(key, rd);
-        }
+        self.keep_constant(to, key, rd, o);
         Ok(rd)
     }
     /// The address of a symbol from the GOT's, or out of the GOT.
@@ -482,8 +478,7 @@ impl Expander<'_> {
         };
         let xty = self.xty();
         let t = self.fresh(xty)?;
-        let o = self.emit_mem(self.form(xty, op::MOV32_RM, op::MOV64_RM), &[t], &[], a, 0);
-        self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
+        self.emit_constant_mem(self.form(xty, op::MOV32_RM, op::MOV64_RM), &[t], &[], a);
         Ok(t)
     }
     /// A call of `__tls_get_addr`, in the middle of an expression; `known` is what its result is remembered as.

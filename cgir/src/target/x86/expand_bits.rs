@@ -237,7 +237,7 @@ impl Expander<'_> {
         let none = self.constant(2 * bits - 1, ty, To::ANY)?;
         let x = self.reg(a)?;
         let t = self.r(self.form(ty, op::BSR32_RR, op::BSR64_RR), To::ANY, ty, x)?;
-        let t = self.choose(super::expand_cmp::E, none, t, ty, To::ANY)?;
+        let t = self.choose(super::cond::E, none, t, ty, To::ANY)?;
         self.ri(self.form(ty, op::XOR32_RI, op::XOR64_RI), to, ty, t, bits - 1)
     }
     /// Trailing zeros; the width for zero.
@@ -248,7 +248,7 @@ impl Expander<'_> {
         let none = self.constant(i64::from(ty.bits()), ty, To::ANY)?;
         let x = self.reg(a)?;
         let t = self.r(self.form(ty, op::BSF32_RR, op::BSF64_RR), To::ANY, ty, x)?;
-        self.choose(super::expand_cmp::E, none, t, ty, to)
+        self.choose(super::cond::E, none, t, ty, to)
     }
     /// The number of bits that are set: summed in pairs, fours and bytes, and the bytes by a multiplication, where there is no
     /// instruction.

@@ -4,49 +4,19 @@
 //! floats takes two flags, since a NaN sets the one that says "equal": such a [`Cond`] is read twice. A jump cannot be, because a
 //! block has one branch and no flag lives over its end: the second block compares again, which costs less than joining two bytes.
 
+use super::cond::{A, AE, B, BE, E, G, GE, L, LE, NE, NP, NS, P, S};
 use super::consts::fits32;
 use super::expand::{Expander, To};
 use super::pairs::PairOrder;
-use crate::expansion::matching::{ones, sign_extended, size};
+use crate::expansion::matching::{ones, plain, sign_extended, size};
 use crate::expansion::patterns::Conditions;
-use crate::func::{Bb, OpFlags, Tn};
+use crate::func::{Bb, Tn};
 use targ_info::Opcode;
 use targ_info::x86::op;
 use whirl_lite::diag::Result;
 use whirl_lite::ir::{BinOp, CastOp, Extend, FloatPred, InstFlags, IntPred, UnOp};
 use whirl_lite::mtype::MType;
 use whirl_lite::tree::{Opr, Wn};
-
-/// Condition codes, as the tables number them: overflow.
-pub(super) const O: i64 = 0;
-/// Below: carry.
-pub(super) const B: i64 = 2;
-/// Above or equal.
-pub(super) const AE: i64 = 3;
-/// Equal: zero.
-pub(super) const E: i64 = 4;
-/// Not equal.
-pub(super) const NE: i64 = 5;
-/// Below or equal.
-pub(super) const BE: i64 = 6;
-/// Above.
-pub(super) const A: i64 = 7;
-/// Negative.
-pub(super) const S: i64 = 8;
-/// Not negative.
-pub(super) const NS: i64 = 9;
-/// Parity, by which a comparison of floats says that one is a NaN.
-pub(super) const P: i64 = 10;
-/// No parity: both are numbers.
-pub(super) const NP: i64 = 11;
-/// Less.
-pub(super) const L: i64 = 12;
-/// Greater or equal.
-pub(super) const GE: i64 = 13;
-/// Less or equal.
-pub(super) const LE: i64 = 14;
-/// Greater.
-pub(super) const G: i64 = 15;
 
 /// What the flags must say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -296,7 +266,7 @@ impl Expander<'_> {
     /// A load whose constant can be compared with in memory, in the width that is loaded.
     fn narrow_load(&self, a: Wn, c: i64, p: IntPred) -> Option<(Wn, whirl_lite::tree::Mem)> {
         let Opr::Load(mem, ext) = self.n(a).opr else { return None };
-        if mem.volatile || mem.ordering > whirl_lite::ir::Ordering::NotAtomic || mem.ty == MType::B {
+        if !plain(&mem) || mem.ty == MType::B {
             return None;
         }
         let fits = if mem.ty == self.n(a).ty {
@@ -409,8 +379,7 @@ impl Expander<'_> {
         let Opr::Load(mem, _) = self.n(a).opr else { return Ok(None) };
         let bits = mem.ty.bits();
         let within = mask <= ones(bits) && bits >= 8;
-        let plain = !mem.volatile && mem.ordering == whirl_lite::ir::Ordering::NotAtomic;
-        if !plain || !within {
+        if !plain(&mem) || !within {
             return Ok(None);
         }
         let (row, imm) = match mem.ty {
@@ -467,8 +436,7 @@ impl Expander<'_> {
             return Ok(true);
         }
         let Some(addr) = self.pooled(second)? else { return Ok(false) };
-        let o = self.emit_mem(row, &[], &[x], addr, 1);
-        self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
+        self.emit_constant_mem(row, &[], &[x], addr);
         Ok(true)
     }
 

@@ -5,11 +5,11 @@
 //! legacy forms read aligned ones.
 
 use super::addr::Addr;
+use super::cond::{E, P, S};
 use super::expand::{Expander, To};
-use super::expand_cmp::{E, P, S};
 use crate::expansion::Known;
 use crate::expansion::patterns::{Conditions, Floats};
-use crate::func::{OpFlags, SymRef, Tn};
+use crate::func::{SymRef, Tn};
 use targ_info::Opcode;
 use targ_info::x86::op;
 use whirl_lite::diag::Result;
@@ -61,14 +61,9 @@ impl Floats for Expander<'_> {
         } else {
             let sym = self.pool_symbol(bits, if ty == MType::F64 { 3 } else { 2 });
             let addr = self.pool_address(sym)?;
-            let o = self.emit_mem(self.legacy(ty, op::MOVSS_RM, op::MOVSD_RM), &[rd], &[], addr, 0);
-            self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
-            o
+            self.emit_constant_mem(self.legacy(ty, op::MOVSS_RM, op::MOVSD_RM), &[rd], &[], addr)
         };
-        if to.dst.is_none() {
-            self.mark_remat(rd, o);
-            self.remember(key, rd);
-        }
+        self.keep_constant(to, key, rd, o);
         Ok(rd)
     }
     fn extended_constant(&mut self, ty: MType, low: u64, high: u16, to: To) -> Result<Tn> {
@@ -233,8 +228,7 @@ impl Expander<'_> {
             && let Some(addr) = self.pooled(b)?
         {
             let rd = self.result(to, ty)?;
-            let o = self.emit_mem(mem, &[rd], &[x], addr, 1);
-            self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
+            self.emit_constant_mem(mem, &[rd], &[x], addr);
             return Ok(rd);
         }
         self.with_source(row, to, ty, x, b)
@@ -360,8 +354,7 @@ impl Expander<'_> {
         let sym = self.vector_symbol(mask, ty);
         let addr = self.pool_address(sym)?;
         let rd = self.result(to, ty)?;
-        let o = self.emit_mem(row, &[rd], &[x], addr, 1);
-        self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
+        self.emit_constant_mem(row, &[rd], &[x], addr);
         Ok(rd)
     }
     /// A vector of the constant pool, filled with one value.

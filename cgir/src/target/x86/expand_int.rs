@@ -98,7 +98,7 @@ impl Integers for Expander<'_> {
                 // The sign of -x says that x was positive.
                 let x = self.reg(a)?;
                 let t = self.r(self.form(ty, op::NEG32_R, op::NEG64_R), To::ANY, ty, x)?;
-                self.choose(super::expand_cmp::S, x, t, ty, to)
+                self.choose(super::cond::S, x, t, ty, to)
             }
             _ => self.unsupported(format!("operator {u:?} on {ty}")),
         }
@@ -143,12 +143,12 @@ impl Integers for Expander<'_> {
         let x = self.reg(a)?;
         let y = self.reg(b)?;
         let (row, cc) = match o {
-            OverflowOp::SAdd => (self.form(ty, op::ADD32_RR, op::ADD64_RR), super::expand_cmp::O),
-            OverflowOp::UAdd => (self.form(ty, op::ADD32_RR, op::ADD64_RR), super::expand_cmp::B),
-            OverflowOp::SSub => (self.form(ty, op::SUB32_RR, op::SUB64_RR), super::expand_cmp::O),
-            OverflowOp::USub => (self.form(ty, op::SUB32_RR, op::SUB64_RR), super::expand_cmp::B),
-            OverflowOp::SMul => (self.form(ty, op::IMUL32_RR, op::IMUL64_RR), super::expand_cmp::O),
-            OverflowOp::UMul => (self.form(ty, op::MUL32_R, op::MUL64_R), super::expand_cmp::O),
+            OverflowOp::SAdd => (self.form(ty, op::ADD32_RR, op::ADD64_RR), super::cond::O),
+            OverflowOp::UAdd => (self.form(ty, op::ADD32_RR, op::ADD64_RR), super::cond::B),
+            OverflowOp::SSub => (self.form(ty, op::SUB32_RR, op::SUB64_RR), super::cond::O),
+            OverflowOp::USub => (self.form(ty, op::SUB32_RR, op::SUB64_RR), super::cond::B),
+            OverflowOp::SMul => (self.form(ty, op::IMUL32_RR, op::IMUL64_RR), super::cond::O),
+            OverflowOp::UMul => (self.form(ty, op::MUL32_R, op::MUL64_R), super::cond::O),
         };
         let t = if o == OverflowOp::UMul {
             self.product(row, x, y, ty, To::ANY)?.0

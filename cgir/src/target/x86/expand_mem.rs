@@ -95,8 +95,11 @@ impl Expander<'_> {
     }
     /// The row that has its second source in memory.
     pub(super) fn source_in_memory(&self, o: Opcode) -> Option<Opcode> {
+        self.entry_in_memory(o, self.cx.target.isa.inst(o).role(Role::Opnd2)?)
+    }
+    /// The row that only reads memory in place of this entry of its list (results, then operands).
+    pub(super) fn entry_in_memory(&self, o: Opcode, at: usize) -> Option<Opcode> {
         let isa = self.cx.target.isa;
-        let at = isa.inst(o).role(Role::Opnd2)?;
         let fold = isa.folds_of(o).iter().find(|f| usize::from(f.operand) == at && f.loads && !f.stores)?;
         isa.inst(fold.mem).available(&self.cx.target.features).then_some(fold.mem)
     }

@@ -8,13 +8,14 @@
 use super::addr::Addr;
 use super::expand::{Expander, To};
 use crate::expansion::Known;
+use crate::expansion::matching::plain;
 use crate::expansion::patterns::Vectors;
 use crate::func::{OpFlags, PoolEntry, SymRef, Tn};
 use std::sync::LazyLock;
 use targ_info::x86::{ISA, op};
 use targ_info::{InstFlags as RowFlags, Opcode};
 use whirl_lite::diag::Result;
-use whirl_lite::ir::{BinOp, CastOp, InstFlags, Ordering, UnOp};
+use whirl_lite::ir::{BinOp, CastOp, InstFlags, UnOp};
 use whirl_lite::mtype::{MType, VecElem};
 use whirl_lite::tree::{Mem, Opr, Wn};
 
@@ -195,12 +196,16 @@ impl Expander<'_> {
         self.emit(row, &[rd], &[a, b, imm]);
         Ok(self.settle(to, rd))
     }
+    /// `op rd, a, b, imm` of a row that ties no operand.
+    pub(super) fn rri(&mut self, row: Opcode, to: To, ty: MType, a: Tn, b: Tn, imm: i64) -> Result<Tn> {
+        let imm = self.f.lit(imm);
+        let rd = self.result(to, ty)?;
+        self.emit(row, &[rd], &[a, b, imm]);
+        Ok(rd)
+    }
     /// The row with the operand of this number (results not counted) in memory.
-    fn in_memory(&self, row: Opcode, operand: usize) -> Option<Opcode> {
-        let isa = self.cx.target.isa;
-        let at = operand + usize::from(isa.inst(row).results);
-        let fold = isa.folds_of(row).iter().find(|f| usize::from(f.operand) == at && f.loads && !f.stores)?;
-        isa.inst(fold.mem).available(&self.cx.target.features).then_some(fold.mem)
+    pub(super) fn in_memory(&self, row: Opcode, operand: usize) -> Option<Opcode> {
+        self.entry_in_memory(row, operand + usize::from(self.cx.target.isa.inst(row).results))
     }
     /// Below changes of type only.
     pub(super) fn bare(&self, mut w: Wn) -> Wn {
@@ -218,7 +223,7 @@ impl Expander<'_> {
         let w = self.bare(w);
         let aligned = self.cx.target.isa.inst(row).is(RowFlags::ALIGNED);
         match self.n(w).opr {
-            Opr::Load(mem, _) if !mem.volatile && mem.ordering == Ordering::NotAtomic && mem.ty.is_vector() => {
+            Opr::Load(mem, _) if plain(&mem) && mem.ty.is_vector() => {
                 if aligned && mem.align < 4 {
                     return Ok(None);
                 }
@@ -325,10 +330,7 @@ impl Expander<'_> {
                 (true, true) => op::P_ONES_V256,
             };
             let o = self.emit(row, &[rd], &[]);
-            if to.dst.is_none() {
-                self.mark_remat(rd, o);
-                self.remember(key, rd);
-            }
+            self.keep_constant(to, key, rd, o);
             return Ok(rd);
         }
         let sym = self.vector_symbol_of(bytes);
@@ -339,12 +341,8 @@ impl Expander<'_> {
         let addr = self.pool_address(sym)?;
         let rd = self.result(to, ty)?;
         let row = self.vrow(op::MOVAPS_RM, ty)?;
-        let o = self.emit_mem(row, &[rd], &[], addr, 0);
-        self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
-        if to.dst.is_none() {
-            self.mark_remat(rd, o);
-            self.remember(key, rd);
-        }
+        let o = self.emit_constant_mem(row, &[rd], &[], addr);
+        self.keep_constant(to, key, rd, o);
         Ok(rd)
     }
     /// One value in all lanes, as a register.

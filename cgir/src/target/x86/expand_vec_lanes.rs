@@ -4,8 +4,9 @@
 
 use super::expand::{Expander, To};
 use super::expand_vec::{half, int_lanes, is_float, lane_bits, lanes_of, narrow, vector};
-use super::expand_vec_shuffle::Lane;
-use crate::func::{OpFlags, Tn};
+use super::expand_vec_shuffle::{Lane, unpack_rows};
+use crate::expansion::matching::plain;
+use crate::func::Tn;
 use targ_info::Opcode;
 use targ_info::x86::op;
 use whirl_lite::diag::Result;
@@ -73,7 +74,7 @@ impl Expander<'_> {
     fn lane_of_memory(&mut self, v: Wn, k: usize, ty: MType, from: MType, to: To) -> Result<Option<Tn>> {
         let v = self.bare(v);
         let Opr::Load(mem, _) = self.n(v).opr else { return Ok(None) };
-        if mem.volatile || mem.ordering != Ordering::NotAtomic {
+        if !plain(&mem) {
             return Ok(None);
         }
         let lane = lanes_of(from).0.scalar();
@@ -119,15 +120,10 @@ impl Expander<'_> {
                 Ok(rd)
             }
             _ => {
-                if let Opr::Load(mem, _) = self.n(x).opr
-                    && !mem.volatile
-                    && mem.ordering == Ordering::NotAtomic
-                    && mem.ty.bits() >= 32
-                    && mem.ty == self.n(x).ty
-                {
+                if let Some((at, mem)) = self.operand_load(x).filter(|(_, mem)| mem.ty.bits() >= 32) {
                     let row = if mem.ty.bits() == 64 { op::MOVQX_RM } else { op::MOVD_RM };
                     let row = self.vrow(row, small)?;
-                    let a = self.address(self.kid(x, 0)?)?;
+                    let a = self.address(at)?;
                     return self.with_memory(row, To::ANY, small, &[], a, &mem);
                 }
                 let t = self.reg(x)?;
@@ -148,10 +144,7 @@ impl Expander<'_> {
             let high = k >= n / 2;
             let part = self.half_of(small, whole, high, To::ANY)?;
             let part = self.put_lane(small, part, x, k % (n / 2), To::ANY)?;
-            let at = self.f.lit(i64::from(high));
-            let rd = self.result(to, ty)?;
-            self.emit(op::VINSERTI128_RRRI, &[rd], &[whole, part, at]);
-            return Ok(rd);
+            return self.rri(op::VINSERTI128_RRRI, to, ty, whole, part, i64::from(high));
         }
         let v = self.reg(v)?;
         self.put_lane(ty, v, x, k, to)
@@ -242,12 +235,11 @@ impl Expander<'_> {
         }
         let elem = lanes_of(ty).0;
         let chain = self.m.sse41 && matches!(elem, VecElem::I8 | VecElem::I32) || elem == VecElem::I16;
-        if chain && (elem != VecElem::I32 || self.m.sse41) {
-            let start = match kids[0] {
+        if chain {
+            let mut t = match kids[0] {
                 Some(x) => self.in_low_lane(x, ty)?,
                 None => self.undefined(ty, To::ANY)?,
             };
-            let mut t = start;
             for (k, kid) in kids.iter().enumerate().skip(1) {
                 if let Some(x) = *kid {
                     t = self.put_lane(ty, t, x, k, To::ANY)?;
@@ -271,14 +263,7 @@ impl Expander<'_> {
             } else {
                 int_lanes(ty, bits)
             };
-            let row = match (bits, float) {
-                (8, _) => op::PUNPCKLBW_RR,
-                (16, _) => op::PUNPCKLWD_RR,
-                (32, false) => op::PUNPCKLDQ_RR,
-                (32, true) => op::UNPCKLPS_RR,
-                (_, false) => op::PUNPCKLQDQ_RR,
-                (_, true) => op::UNPCKLPD_RR,
-            };
+            let [row, _] = unpack_rows(bits, float);
             let mut next = Vec::with_capacity(parts.len() / 2);
             for p in parts.chunks(2) {
                 next.push(match (p[0], p.get(1).copied().flatten()) {
@@ -306,7 +291,7 @@ impl Expander<'_> {
     /// A scalar of memory in all lanes.
     fn broadcast_memory(&mut self, x: Wn, ty: MType, to: To) -> Result<Option<Tn>> {
         let Opr::Load(mem, _) = self.n(x).opr else { return Ok(None) };
-        if mem.volatile || mem.ordering != Ordering::NotAtomic || mem.ty.bits() != lane_bits(ty) {
+        if !plain(&mem) || mem.ty.bits() != lane_bits(ty) {
             return Ok(None);
         }
         let Some(row) = self.broadcast_row(ty) else { return Ok(None) };
@@ -329,7 +314,7 @@ impl Expander<'_> {
         Some(rows[wide])
     }
     /// A shuffle that puts one scalar of memory in all lanes.
-    pub(super) fn splat_of_memory(&mut self, mask: &[Lane], ty: MType, _: MType, a: Wn, to: To) -> Result<Option<Tn>> {
+    pub(super) fn splat_of_memory(&mut self, mask: &[Lane], ty: MType, a: Wn, to: To) -> Result<Option<Tn>> {
         if !mask.iter().all(|l| l.is_none_or(|l| l == 0)) {
             return Ok(None);
         }
@@ -402,7 +387,7 @@ impl Expander<'_> {
     fn extend_memory(&mut self, row: Opcode, a: Wn, ty: MType, from: MType, to: To) -> Result<Option<Tn>> {
         let row = self.vrow(row, ty)?;
         let bytes = lanes_of(ty).1 as u32 * lane_bits(from) / 8;
-        let Some(mem_row) = self.memory_form(row) else { return Ok(None) };
+        let Some(mem_row) = self.in_memory(row, 0) else { return Ok(None) };
         let a = self.bare(a);
         let load = match self.n(a).opr {
             Opr::Load(..) => a,
@@ -414,20 +399,11 @@ impl Expander<'_> {
         };
         let Opr::Load(mem, _) = self.n(load).opr else { return Ok(None) };
         let whole = mem.ty.bytes() == bytes && mem.ty.bits() >= self.n(load).ty.bits();
-        if mem.volatile || mem.ordering != Ordering::NotAtomic || !whole {
+        if !plain(&mem) || !whole {
             return Ok(None);
         }
         let addr = self.address(self.kid(load, 0)?)?;
         self.with_memory(mem_row, to, ty, &[], addr, &mem).map(Some)
-    }
-    /// The row of extensions with its operand in memory.
-    fn memory_form(&self, row: Opcode) -> Option<Opcode> {
-        let isa = self.cx.target.isa;
-        let name = isa.inst(row).name.strip_suffix(".rr")?;
-        let base = row.0.saturating_sub(64);
-        (base..row.0 + 64)
-            .map(Opcode)
-            .find(|&o| isa.insts.get(usize::from(o.0)).is_some_and(|i| i.name.strip_suffix(".rm") == Some(name)))
     }
     /// Lanes of half the width, of one register or of two.
     fn pack_lanes(&mut self, w: Wn, ty: MType, from: MType, to: To) -> Result<Tn> {
@@ -505,9 +481,6 @@ impl Expander<'_> {
         let a = self.address(addr)?;
         let o = self.emit_mem(row, &[], &[x], a, 0);
         self.describe(o, mem);
-        if mem.volatile {
-            self.f.ops[o].flags |= OpFlags::VOLATILE;
-        }
         Ok(true)
     }
 }

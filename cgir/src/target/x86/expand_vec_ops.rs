@@ -14,6 +14,10 @@ use whirl_lite::ir::{BinOp, CastOp, FloatPred, InstFlags, IntPred};
 use whirl_lite::mtype::MType;
 use whirl_lite::tree::{Opr, Wn};
 
+/// Comparisons by the width of lanes.
+const EQUAL: [Opcode; 4] = [op::PCMPEQB_RR, op::PCMPEQW_RR, op::PCMPEQD_RR, op::PCMPEQQ_RR];
+const GREATER: [Opcode; 4] = [op::PCMPGTB_RR, op::PCMPGTW_RR, op::PCMPGTD_RR, op::PCMPGTQ_RR];
+
 /// A shift of words, of 32 and of 64 bits.
 fn shift_rows(b: BinOp) -> ([Opcode; 3], [Opcode; 3]) {
     use op::*;
@@ -326,13 +330,12 @@ impl Expander<'_> {
     }
     fn equal(&mut self, ty: MType, a: Wn, b: Wn, to: To) -> Result<Tn> {
         let x = self.reg(a)?;
-        let rows = [op::PCMPEQB_RR, op::PCMPEQW_RR, op::PCMPEQD_RR, op::PCMPEQQ_RR];
         if lane_bits(ty) == 64 && !self.m.sse41 {
             let t = self.vsource(op::PCMPEQD_RR, To::ANY, ty, x, b)?;
             let other = self.vri(op::PSHUFD_RRI, To::ANY, ty, t, 0xb1)?;
             return self.vrr(op::PAND_RR, to, ty, t, other);
         }
-        self.vsource(rows[by_width(ty)], to, ty, x, b)
+        self.vsource(EQUAL[by_width(ty)], to, ty, x, b)
     }
     fn greater(&mut self, ty: MType, a: Wn, b: Wn, to: To) -> Result<Tn> {
         let x = self.reg(a)?;
@@ -340,8 +343,7 @@ impl Expander<'_> {
             let y = self.reg(b)?;
             return self.greater_quads(ty, x, y, 0x8000_0000, to);
         }
-        let rows = [op::PCMPGTB_RR, op::PCMPGTW_RR, op::PCMPGTD_RR, op::PCMPGTQ_RR];
-        self.vsource(rows[by_width(ty)], to, ty, x, b)
+        self.vsource(GREATER[by_width(ty)], to, ty, x, b)
     }
     /// By halves, the lower ones without sign (`flip` makes signed numbers of what is compared).
     fn greater_quads(&mut self, ty: MType, x: Tn, y: Tn, flip: u64, to: To) -> Result<Tn> {
@@ -368,8 +370,7 @@ impl Expander<'_> {
             let x = self.reg(a)?;
             let row = [op::PMAXUB_RR, op::PMAXUW_RR, op::PMAXUD_RR][by_width(ty)];
             let most = self.vsource(row, To::ANY, ty, x, b)?;
-            let row = [op::PCMPEQB_RR, op::PCMPEQW_RR, op::PCMPEQD_RR][by_width(ty)];
-            let t = self.vrr(row, if invert { To::ANY } else { to }, ty, most, x)?;
+            let t = self.vrr(EQUAL[by_width(ty)], if invert { To::ANY } else { to }, ty, most, x)?;
             return if invert { self.complement(ty, t, to) } else { Ok(t) };
         }
         let (x, y) = (self.reg(a)?, self.reg(b)?);
@@ -382,8 +383,7 @@ impl Expander<'_> {
             let sign = self.splat_constant(1 << (bits - 1), ty)?;
             let x = self.vrr(op::PXOR_RR, To::ANY, ty, x, sign)?;
             let y = self.vrr(op::PXOR_RR, To::ANY, ty, y, sign)?;
-            let row = [op::PCMPGTB_RR, op::PCMPGTW_RR, op::PCMPGTD_RR, op::PCMPGTQ_RR][by_width(ty)];
-            self.vrr(row, at, ty, x, y)?
+            self.vrr(GREATER[by_width(ty)], at, ty, x, y)?
         };
         if invert { Ok(t) } else { self.complement(ty, t, to) }
     }

@@ -9,6 +9,7 @@
 use super::expand::{Expander, To};
 use super::expand_vec::{half, int_lanes, is_float, lane_bits, lanes_of};
 use crate::func::Tn;
+use targ_info::Opcode;
 use targ_info::x86::op;
 use whirl_lite::diag::Result;
 use whirl_lite::mtype::MType;
@@ -45,6 +46,19 @@ fn part(mask: &[Lane], n: usize, which: usize) -> Vec<Lane> {
     mask.iter().map(|l| l.filter(|l| l / n == which).map(|l| l % n)).collect()
 }
 
+/// The rows that put low, and high, lanes of two registers in turns.
+pub(super) fn unpack_rows(bits: u32, float: bool) -> [Opcode; 2] {
+    use op::*;
+    match (bits, float) {
+        (8, _) => [PUNPCKLBW_RR, PUNPCKHBW_RR],
+        (16, _) => [PUNPCKLWD_RR, PUNPCKHWD_RR],
+        (32, false) => [PUNPCKLDQ_RR, PUNPCKHDQ_RR],
+        (32, true) => [UNPCKLPS_RR, UNPCKHPS_RR],
+        (_, false) => [PUNPCKLQDQ_RR, PUNPCKHQDQ_RR],
+        (_, true) => [UNPCKLPD_RR, UNPCKHPD_RR],
+    }
+}
+
 impl Expander<'_> {
     /// A shuffle node.
     pub(super) fn vector_shuffle(&mut self, w: Wn, k: u32, to: To) -> Result<Tn> {
@@ -56,7 +70,7 @@ impl Expander<'_> {
         let (a, b) = self.two(w)?;
         let n = lanes_of(from).1;
         let uses = |which: usize| mask.iter().flatten().any(|l| l / n == which);
-        if let Some(t) = self.splat_of_memory(&mask, ty, from, a, to)? {
+        if let Some(t) = self.splat_of_memory(&mask, ty, a, to)? {
             return Ok(t);
         }
         if let Some(t) = self.extension(&mask, ty, from, a, b, to)? {
@@ -120,7 +134,7 @@ impl Expander<'_> {
         // Each half of the result by itself.
         let small = half(ty);
         let (low, high) = mask.split_at(n);
-        if mask.iter().all(|l| *l == mask[0]) && mask[0] == Some(0) {
+        if mask.iter().all(|l| *l == Some(0)) {
             return self.broadcast(ty, x, to);
         }
         let low = self.shuffle(small, x, y, low, To::ANY)?;
@@ -133,10 +147,7 @@ impl Expander<'_> {
     /// Two registers as the halves of a wide one.
     pub(super) fn join(&mut self, ty: MType, low: Tn, high: Tn, to: To) -> Result<Tn> {
         let wide = self.r(op::P_WIDEV, To::ANY, ty, low)?;
-        let one = self.f.lit(1);
-        let rd = self.result(to, ty)?;
-        self.emit(op::VINSERTI128_RRRI, &[rd], &[wide, high, one]);
-        Ok(rd)
+        self.rri(op::VINSERTI128_RRRI, to, ty, wide, high, 1)
     }
     /// A half of a wide register.
     pub(super) fn half_of(&mut self, ty: MType, x: Tn, high: bool, to: To) -> Result<Tn> {
@@ -310,18 +321,8 @@ impl Expander<'_> {
     }
     /// Lanes of two registers in turns, or of one with itself.
     fn unpack(&mut self, ty: MType, x: Tn, y: Option<Tn>, mask: &[Lane], to: To) -> Result<Option<Tn>> {
-        use op::*;
         let n = mask.len();
-        let float = is_float(ty);
-        let rows = match (lane_bits(ty), float) {
-            (8, _) => [PUNPCKLBW_RR, PUNPCKHBW_RR],
-            (16, _) => [PUNPCKLWD_RR, PUNPCKHWD_RR],
-            (32, false) => [PUNPCKLDQ_RR, PUNPCKHDQ_RR],
-            (32, true) => [UNPCKLPS_RR, UNPCKHPS_RR],
-            (_, false) => [PUNPCKLQDQ_RR, PUNPCKHQDQ_RR],
-            (_, true) => [UNPCKLPD_RR, UNPCKHPD_RR],
-        };
-        for (high, row) in rows.into_iter().enumerate() {
+        for (high, row) in unpack_rows(lane_bits(ty), is_float(ty)).into_iter().enumerate() {
             let base = high * n / 2;
             match y {
                 None if lane_bits(ty) < 32 && fits(mask, |k| base + k / 2) => {
@@ -477,10 +478,7 @@ impl Expander<'_> {
             let own = imm(bits as usize / 32);
             let lanes = from.len() * bits as usize / 32;
             let own = if ty.bits() == 256 && lanes == 4 { own | own << 4 } else { own };
-            let own = self.f.lit(own);
-            let rd = self.result(to, ty)?;
-            self.emit(row, &[rd], &[x, y, own]);
-            return Ok(rd);
+            return self.rri(row, to, ty, x, y, own);
         }
         if self.m.sse41 && bits >= 16 && from.len() as u32 * bits == 128 {
             if is_float(ty) && ty.bits() == 128 {
@@ -552,10 +550,8 @@ impl Expander<'_> {
             && let Some(halves) = widened(mask)
         {
             let sel = |l: Lane, k: usize| l.unwrap_or(k) as i64;
-            let imm = self.f.lit(sel(halves[0], 0) | sel(halves[1], 1) << 4);
-            let rd = self.result(to, ty)?;
-            self.emit(op::VPERM2I128_RRRI, &[rd], &[x, y.unwrap_or(x), imm]);
-            return Ok(rd);
+            let imm = sel(halves[0], 0) | sel(halves[1], 1) << 4;
+            return self.rri(op::VPERM2I128_RRRI, to, ty, x, y.unwrap_or(x), imm);
         }
         let in_half = mask.iter().enumerate().all(|(k, l)| l.is_none_or(|l| (l % n) / h == k / h));
         if in_half {

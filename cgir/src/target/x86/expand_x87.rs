@@ -8,10 +8,10 @@
 //! Zero and one are instructions; other constants come from the pool, in the narrowest format that holds them.
 
 use super::addr::Addr;
+use super::cond::{AE, NE};
 use super::expand::{Expander, To};
-use super::expand_cmp::{AE, NE};
 use crate::expansion::Known;
-use crate::func::{FrameData, FrameKind, OpFlags, PoolEntry, SymRef, Tn};
+use crate::func::{FrameData, FrameKind, PoolEntry, SymRef, Tn};
 use rustc_apfloat::ieee::{Double, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert};
 use targ_info::Opcode;
@@ -162,15 +162,10 @@ impl Expander<'_> {
                 };
                 let (row, _) = self.x87_rows(format)?;
                 let addr = self.pool_address(sym)?;
-                let o = self.emit_mem(row, &[rd], &[], addr, 0);
-                self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
-                o
+                self.emit_constant_mem(row, &[rd], &[], addr)
             }
         };
-        if to.dst.is_none() {
-            self.mark_remat(rd, o);
-            self.remember(key, rd);
-        }
+        self.keep_constant(to, key, rd, o);
         Ok(rd)
     }
     /// A constant of single or double format on x87.
@@ -182,8 +177,7 @@ impl Expander<'_> {
         let (row, _) = self.x87_rows(ty)?;
         let addr = self.pool_address(sym)?;
         let rd = self.result(to, ty)?;
-        let o = self.emit_mem(row, &[rd], &[], addr, 0);
-        self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
+        self.emit_constant_mem(row, &[rd], &[], addr);
         Ok(rd)
     }
     /// Where the pool holds a number of the extended format: ten bytes, and six of nothing.
@@ -237,8 +231,7 @@ impl Expander<'_> {
                 let sym = self.pool_symbol(bits, if format == MType::F32 { 2 } else { 3 });
                 let addr = self.pool_address(sym)?;
                 let rd = self.result(to, ty)?;
-                let o = self.emit_mem(row(format), &[rd], &[x], addr, 1);
-                self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
+                self.emit_constant_mem(row(format), &[rd], &[x], addr);
                 Ok(rd)
             }
         }
@@ -417,11 +410,10 @@ impl Expander<'_> {
         let sym = self.pool_symbol(0x5f80_0000, 2);
         let addr = self.pool_address(sym)?;
         let more = self.fresh(ty)?;
-        let o = self.emit_mem(op::P_FADD_M32, &[more], &[t], addr, 1);
-        self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
+        self.emit_constant_mem(op::P_FADD_M32, &[more], &[t], addr);
         let top = self.f.lit(63);
         self.emit(op::BT64_RI, &[], &[x, top]);
-        self.choose(super::expand_cmp::B, more, t, ty, to)
+        self.choose(super::cond::B, more, t, ty, to)
     }
     /// Stores the integral part of a number, as an integer, at the scratch object.
     fn x87_chop(&mut self, x: Tn, ty: MType) -> Result<()> {

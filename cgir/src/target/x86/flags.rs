@@ -5,20 +5,11 @@
 //! between the two writes the flags or the register, and every condition that reads it is one that the flags answer;
 //! "less" and "not less" than zero are asked of the sign then. After the architecture manual's descriptions of the flags.
 
+use super::cond as cc;
 use super::pseudo::reads_flags_first;
 use crate::func::{Bb, Func, Op, Tn};
 use targ_info::x86::{op, reg};
 use targ_info::{InstFlags, Isa, Opcode, OperandKind, Role};
-
-/// Numbers of conditions.
-mod cc {
-    pub const E: i64 = 4;
-    pub const NE: i64 = 5;
-    pub const S: i64 = 8;
-    pub const NS: i64 = 9;
-    pub const L: i64 = 12;
-    pub const GE: i64 = 13;
-}
 
 /// Shifts by constants.
 const SHIFTS: &[Opcode] = &[

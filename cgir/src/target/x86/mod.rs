@@ -2,7 +2,7 @@
 //!
 //! [`hooks`] is what phases see. Expansion: `expand` holds this target's state and appends ops, `expand_int`, `expand_bits`,
 //! `convert`, `expand_cmp`, `select`, `expand_float`, `expand_x87`, `expand_mem`, `expand_addr`, `call`, `atomics` and `asm` are families of operators, `addr` is
-//! the compound operand that names memory, `machine` says which instructions there are. Later: `frame` lays out frames, `pseudo`
+//! the compound operand that names memory, `machine` says which instructions there are, `cond` numbers conditions. Later: `frame` lays out frames, `pseudo`
 //! expands pseudo ops.
 //!
 //! Conventions that all these files keep:
@@ -18,6 +18,7 @@ mod addr;
 mod asm;
 mod atomics;
 mod call;
+pub mod cond;
 pub mod consts;
 mod convert;
 mod expand;

@@ -5,9 +5,9 @@
 //! another if the high parts say so, or are equal and the low parts say so. An addition right before sets the same carry as that
 //! comparison, and a comparison of low parts with a subtraction of high ones the flags of the whole.
 
+use super::cond::{AE, B, GE, L};
 use super::consts::fits32;
 use super::expand::{Expander, To};
-use super::expand_cmp::{AE, B, GE, L};
 use crate::func::{Op, Tn};
 use targ_info::x86::{op, reg};
 use whirl_lite::diag::Result;
@@ -145,15 +145,19 @@ impl Expander<'_> {
         self.make_carry(c)?;
         self.rr(rr, to, ty, x, y)
     }
+    /// What is compared with, as an operand: a register or an immediate.
+    fn bound(&mut self, b: Bound, ty: MType) -> Result<Tn> {
+        match b {
+            Bound::Number(v) if fits32(v) => Ok(self.f.lit(v)),
+            Bound::Number(v) => self.constant(v, ty, To::ANY),
+            Bound::Tree(w) => self.reg(w),
+        }
+    }
     /// Makes the carry say whether the order holds, unless it does already.
     fn make_carry(&mut self, c: Order) -> Result<()> {
         let ty = self.n(c.x).ty;
         let l = self.reg(c.x)?;
-        let r = match c.bound {
-            Bound::Number(v) if fits32(v) => self.f.lit(v),
-            Bound::Number(v) => self.constant(v, ty, To::ANY)?,
-            Bound::Tree(w) => self.reg(w)?,
-        };
+        let r = self.bound(c.bound, ty)?;
         if !self.carry_is_made(l, r) {
             let imm = self.f.as_lit(r).is_some();
             let row = match imm {
@@ -244,11 +248,7 @@ impl Expander<'_> {
     pub(super) fn compare_pairs(&mut self, p: PairOrder) -> Result<i64> {
         let ty = self.n(p.high.x).ty;
         let x = self.reg(p.high.x)?;
-        let y = match p.high.bound {
-            Bound::Number(v) if fits32(v) => self.f.lit(v),
-            Bound::Number(v) => self.constant(v, ty, To::ANY)?,
-            Bound::Tree(w) => self.reg(w)?,
-        };
+        let y = self.bound(p.high.bound, ty)?;
         self.make_carry(p.low)?;
         let row = match self.f.as_lit(y) {
             Some(_) => self.form(ty, op::SBB32_RI, op::SBB64_RI),

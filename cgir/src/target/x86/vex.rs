@@ -86,23 +86,20 @@ fn leaves(f: &Func, isa: &Isa, o: Op) -> bool {
     isa.inst(f.ops[o].opcode).flags.intersects(InstFlags::CALL | InstFlags::RETURN)
 }
 
-/// May upper halves be dirty after a block, if they are before it?
-fn after(f: &Func, isa: &Isa, b: Bb, mut dirty: bool) -> bool {
-    for o in f.bb_ops(b) {
-        if leaves(f, isa, o) {
-            dirty = f.results(o).iter().any(|&t| f.class(t) == Some(class::VR256));
-        } else {
-            dirty |= is_wide(f, o);
-        }
+/// May upper halves be dirty after an op, if they are before it?
+fn after(f: &Func, isa: &Isa, o: Op, dirty: bool) -> bool {
+    if leaves(f, isa, o) {
+        f.results(o).iter().any(|&t| f.class(t) == Some(class::VR256))
+    } else {
+        dirty || is_wide(f, o)
     }
-    dirty
 }
 
 fn clear_upper(f: &mut Func, isa: &Isa, blocks: &[Bb]) {
     let mut before: SecondaryMap<Bb, bool> = SecondaryMap::new();
     let mut work: Vec<Bb> = blocks.to_vec();
     while let Some(b) = work.pop() {
-        if !after(f, isa, b, before[b]) {
+        if !f.bb_ops(b).fold(before[b], |dirty, o| after(f, isa, o, dirty)) {
             continue;
         }
         for s in &f.bbs[b].succs {
@@ -114,15 +111,11 @@ fn clear_upper(f: &mut Func, isa: &Isa, blocks: &[Bb]) {
     for &b in blocks {
         let mut dirty = before[b];
         for o in f.bb_ops(b).collect::<Vec<_>>() {
-            if !leaves(f, isa, o) {
-                dirty |= is_wide(f, o);
-                continue;
-            }
-            if dirty && !is_wide(f, o) {
+            if dirty && leaves(f, isa, o) && !is_wide(f, o) {
                 let clear = f.make_op(op::VZEROUPPER, &[], &[]);
                 f.insert_before(clear, o);
             }
-            dirty = f.results(o).iter().any(|&t| f.class(t) == Some(class::VR256));
+            dirty = after(f, isa, o, dirty);
         }
     }
 }

@@ -11,21 +11,7 @@ use cgir::target::riscv::modifier as m;
 use targ_info::riscv::op;
 use targ_info::{Opcode, PReg};
 use whirl_lite::diag::Result;
-
-/// Values of `rmw` operands, as the description names them.
-mod rmw {
-    pub const XCHG: i64 = 0;
-    pub const ADD: i64 = 1;
-    pub const SUB: i64 = 2;
-    pub const AND: i64 = 3;
-    pub const NAND: i64 = 4;
-    pub const OR: i64 = 5;
-    pub const XOR: i64 = 6;
-    pub const MAX: i64 = 7;
-    pub const MIN: i64 = 8;
-    pub const UMAX: i64 = 9;
-    pub const UMIN: i64 = 10;
-}
+use whirl_lite::ir::RmwOp;
 
 /// Orders of `lr` and `sc`: bits rl and aq.
 const RL: i64 = 1;
@@ -217,22 +203,22 @@ impl Loop {
 }
 
 /// `t1 = rd <op> val` for the operators that need no branch; false for others.
-fn combine(l: &mut Lower<'_>, kind: i64, t1: McOperand, rd: McOperand, val: McOperand) -> bool {
+fn combine(l: &mut Lower<'_>, kind: RmwOp, t1: McOperand, rd: McOperand, val: McOperand) -> bool {
     let one = match kind {
-        rmw::XCHG => {
+        RmwOp::Xchg => {
             l.emit(op::ADDI, &[t1, val, Imm(0)]);
             return true;
         }
-        rmw::NAND => {
+        RmwOp::Nand => {
             l.emit(op::AND, &[t1, rd, val]);
             l.emit(op::XORI, &[t1, t1, Imm(-1)]);
             return true;
         }
-        rmw::ADD => op::ADD,
-        rmw::SUB => op::SUB,
-        rmw::AND => op::AND,
-        rmw::OR => op::OR,
-        rmw::XOR => op::XOR,
+        RmwOp::Add => op::ADD,
+        RmwOp::Sub => op::SUB,
+        RmwOp::And => op::AND,
+        RmwOp::Or => op::OR,
+        RmwOp::Xor => op::XOR,
         _ => return false,
     };
     l.emit(one, &[t1, rd, val]);
@@ -240,19 +226,19 @@ fn combine(l: &mut Lower<'_>, kind: i64, t1: McOperand, rd: McOperand, val: McOp
 }
 
 /// The branch that keeps the old value `a` against `b`: its row and operands.
-fn keeps(kind: i64, a: McOperand, b: McOperand) -> Option<(Opcode, McOperand, McOperand)> {
+fn keeps(kind: RmwOp, a: McOperand, b: McOperand) -> Option<(Opcode, McOperand, McOperand)> {
     Some(match kind {
-        rmw::MAX => (op::BGE, a, b),
-        rmw::MIN => (op::BGE, b, a),
-        rmw::UMAX => (op::BGEU, a, b),
-        rmw::UMIN => (op::BGEU, b, a),
+        RmwOp::Max => (op::BGE, a, b),
+        RmwOp::Min => (op::BGE, b, a),
+        RmwOp::UMax => (op::BGEU, a, b),
+        RmwOp::UMin => (op::BGEU, b, a),
         _ => return None,
     })
 }
 
 /// `rd, t1 = rmw, val, (base), ordering`.
 fn rmw_loop(l: &mut Lower<'_>, o: Op, lr: Opcode, sc: Opcode) -> Result<()> {
-    let kind = l.lit(l.entry(o, 2)?)?;
+    let kind = l.rmw(o, 2)?;
     let val = Reg(reg(l, o, 3)?);
     let p = Loop::new(l, o, 4, lr, sc)?;
     let head = p.head(l);
@@ -269,7 +255,7 @@ fn rmw_loop(l: &mut Lower<'_>, o: Op, lr: Opcode, sc: Opcode) -> Result<()> {
 
 /// `rd, t1 = rmw, val, mask, (base), ordering`, on the aligned word around a smaller value.
 fn masked_rmw(l: &mut Lower<'_>, o: Op) -> Result<()> {
-    let kind = l.lit(l.entry(o, 2)?)?;
+    let kind = l.rmw(o, 2)?;
     let (val, mask) = (Reg(reg(l, o, 3)?), Reg(reg(l, o, 4)?));
     let p = Loop::new(l, o, 5, op::LR_W, op::SC_W)?;
     let head = p.head(l);
@@ -283,14 +269,14 @@ fn masked_rmw(l: &mut Lower<'_>, o: Op) -> Result<()> {
 /// `rd, t1, t2 = rmw, val, mask, sh, (base), ordering`.
 fn masked_minmax(l: &mut Lower<'_>, o: Op) -> Result<()> {
     let t2 = Reg(reg(l, o, 2)?);
-    let kind = l.lit(l.entry(o, 3)?)?;
+    let kind = l.rmw(o, 3)?;
     let (val, mask, sh) = (Reg(reg(l, o, 4)?), Reg(reg(l, o, 5)?), Reg(reg(l, o, 6)?));
     let p = Loop::new(l, o, 7, op::LR_W, op::SC_W)?;
     let Some((branch, a, b)) = keeps(kind, t2, val) else { return l.refuse("unknown atomic operation") };
     let head = p.head(l);
     l.emit(op::AND, &[t2, p.rd, mask]);
     l.emit(op::ADDI, &[p.t1, p.rd, Imm(0)]);
-    if matches!(kind, rmw::MAX | rmw::MIN) {
+    if matches!(kind, RmwOp::Max | RmwOp::Min) {
         l.emit(op::SLL, &[t2, t2, sh]);
         l.emit(op::SRA, &[t2, t2, sh]);
     }

@@ -5,34 +5,11 @@ use crate::lower::Lower;
 use crate::mc::Mark;
 use crate::mc::McOperand::{self, Imm, Label as To, Reg};
 use cgir::func::{Modifier, Op, OpFlags, SymRef, TnData};
-use cgir::target::x86::modifier as m;
+use cgir::target::x86::{cond as cc, modifier as m};
 use targ_info::x86::{class, feature, op, reg};
 use targ_info::{Opcode, PReg, RelocModel};
 use whirl_lite::diag::Result;
-
-/// Values of `rmw` operands, as the description names them.
-mod rmw {
-    pub const XCHG: i64 = 0;
-    pub const ADD: i64 = 1;
-    pub const SUB: i64 = 2;
-    pub const AND: i64 = 3;
-    pub const NAND: i64 = 4;
-    pub const OR: i64 = 5;
-    pub const XOR: i64 = 6;
-    pub const MAX: i64 = 7;
-    pub const MIN: i64 = 8;
-    pub const UMAX: i64 = 9;
-    pub const UMIN: i64 = 10;
-}
-
-/// Numbers of conditions.
-mod cc {
-    pub const AE: i64 = 3;
-    pub const NE: i64 = 5;
-    pub const BE: i64 = 6;
-    pub const GE: i64 = 13;
-    pub const LE: i64 = 14;
-}
+use whirl_lite::ir::RmwOp;
 
 /// Expands a pseudo op.
 pub fn expand(l: &mut Lower<'_>, o: Op) -> Result<()> {
@@ -244,7 +221,7 @@ const QUAD: Width = Width {
 /// `mov m, old; again: t1 = old op val; lock cmpxchg t1, m; jne again`.
 fn rmw_loop(l: &mut Lower<'_>, o: Op, w: &Width) -> Result<()> {
     let (old, t1) = (Reg(reg_at(l, o, 0)?), Reg(reg_at(l, o, 1)?));
-    let kind = l.lit(l.entry(o, 3)?)?;
+    let kind = l.rmw(o, 3)?;
     let val = Reg(reg_at(l, o, 4)?);
     let mut mem = [Imm(0); 5];
     for (n, slot) in mem.iter_mut().enumerate() {
@@ -262,25 +239,25 @@ fn rmw_loop(l: &mut Lower<'_>, o: Op, w: &Width) -> Result<()> {
 }
 
 /// `t1 = old op val`.
-fn combine(l: &mut Lower<'_>, w: &Width, kind: i64, old: McOperand, t1: McOperand, val: McOperand) -> Result<()> {
+fn combine(l: &mut Lower<'_>, w: &Width, kind: RmwOp, old: McOperand, t1: McOperand, val: McOperand) -> Result<()> {
     let flags = Reg(reg::EFLAGS);
     let row = match kind {
-        rmw::XCHG => {
+        RmwOp::Xchg => {
             l.emit(w.copy, &[t1, val]);
             return Ok(());
         }
-        rmw::ADD => w.add,
-        rmw::SUB => w.sub,
-        rmw::AND | rmw::NAND => w.and,
-        rmw::OR => w.or,
-        rmw::XOR => w.xor,
+        RmwOp::Add => w.add,
+        RmwOp::Sub => w.sub,
+        RmwOp::And | RmwOp::Nand => w.and,
+        RmwOp::Or => w.or,
+        RmwOp::Xor => w.xor,
         _ => {
             // The condition under which the old value stays.
             let keep = match kind {
-                rmw::MAX => cc::GE,
-                rmw::MIN => cc::LE,
-                rmw::UMAX => cc::AE,
-                rmw::UMIN => cc::BE,
+                RmwOp::Max => cc::GE,
+                RmwOp::Min => cc::LE,
+                RmwOp::UMax => cc::AE,
+                RmwOp::UMin => cc::BE,
                 _ => return l.refuse("unknown atomic operation"),
             };
             let skip = l.out.new_label();
@@ -294,7 +271,7 @@ fn combine(l: &mut Lower<'_>, w: &Width, kind: i64, old: McOperand, t1: McOperan
     };
     l.emit(w.copy, &[t1, old]);
     l.emit(row, &[t1, flags, t1, val]);
-    if kind == rmw::NAND {
+    if kind == RmwOp::Nand {
         l.emit(w.not, &[t1, t1]);
     }
     Ok(())
