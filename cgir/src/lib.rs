@@ -8,6 +8,7 @@
 //! * [`text`]: the text form, printed and read back;
 //! * [`verify`]: the verifier;
 //! * [`depgraph`]: the dependence graph of a block, its cost and pressure;
+//! * [`overlap`]: how two accesses of memory lie to each other;
 //! * [`random`]: random valid functions, for tests;
 //! * [`testing`]: a toy target for tests;
 //! * [`alloc`]: the allocator interface: an allocator answers, this crate checks, applies and prices the answer.
@@ -21,6 +22,7 @@ pub mod depgraph;
 mod expansion;
 pub mod func;
 pub mod hoist;
+pub mod overlap;
 pub mod pass;
 pub mod random;
 pub mod saves;

@@ -4,7 +4,8 @@
 //! access that may have changed the bytes. It is bounded, so long blocks cost linear time.
 
 use crate::value::{Values, Vn};
-use cgir::func::{Func, Op, OpFlags, Tn, TnData};
+use cgir::func::{Func, Op, OpFlags, Tn};
+use cgir::overlap::{Overlap, overlap};
 use cgir::pass::PassCx;
 use targ_info::{InstFlags, Opcode, Role};
 use whirl_lite::alias::Aliases;
@@ -47,15 +48,6 @@ enum Kind {
     Call,
     /// Everything may be different after it.
     Barrier,
-}
-
-/// How two accesses lie to each other.
-#[derive(PartialEq, Eq)]
-enum Overlap {
-    Same,
-    Disjoint,
-    Partial,
-    Unknown,
 }
 
 /// What operands of an address are for.
@@ -144,11 +136,11 @@ impl Memory {
         for a in self.list.iter().rev().take(REACH) {
             match a.kind {
                 Kind::Load => {
-                    if a.base != 0 && a.reader == load.reader && overlap(f, a, load) == Overlap::Same && !a.volatile {
+                    if a.base != 0 && a.reader == load.reader && lie(f, a, load) == Overlap::Same && !a.volatile {
                         return Some(a.value).filter(|&v| v != 0);
                     }
                 }
-                Kind::Store => match overlap(f, a, load) {
+                Kind::Store => match lie(f, a, load) {
                     Overlap::Same if exact(f, cx, a, load) => return Some(a.value).filter(|&v| v != 0),
                     Overlap::Same | Overlap::Partial => return None,
                     Overlap::Disjoint => {}
@@ -171,7 +163,7 @@ impl Memory {
         }
         let aliases = Aliases::new(&f.alias, cx.module);
         for (i, a) in self.list.iter().enumerate().rev().take(REACH) {
-            let place = overlap(f, a, store);
+            let place = lie(f, a, store);
             match a.kind {
                 Kind::Load => {
                     if place == Overlap::Same && a.bytes == store.bytes && a.value == store.value && a.value != 0 {
@@ -216,35 +208,11 @@ impl Memory {
 }
 
 /// How two accesses lie, by base value and offset.
-fn overlap(f: &Func, a: &Access, b: &Access) -> Overlap {
+fn lie(f: &Func, a: &Access, b: &Access) -> Overlap {
     if a.base == 0 || b.base == 0 || a.base != b.base || a.index != b.index {
         return Overlap::Unknown;
     }
-    let (x, y) = match (f.tns[a.offset], f.tns[b.offset]) {
-        (TnData::Lit(x), TnData::Lit(y)) => (x, y),
-        (TnData::Frame { obj: o, offset: x, modifier: m }, TnData::Frame { obj: p, offset: y, modifier: n }) => {
-            if o != p {
-                return Overlap::Disjoint;
-            }
-            if m != n {
-                return Overlap::Unknown;
-            }
-            (x, y)
-        }
-        (TnData::Sym { sym: s, offset: x, modifier: m }, TnData::Sym { sym: t, offset: y, modifier: n })
-            if s == t && m == n =>
-        {
-            (x, y)
-        }
-        _ => return Overlap::Unknown,
-    };
-    if x == y && a.bytes == b.bytes {
-        Overlap::Same
-    } else if x + i64::from(a.bytes) <= y || y + i64::from(b.bytes) <= x {
-        Overlap::Disjoint
-    } else {
-        Overlap::Partial
-    }
+    overlap(f, (a.offset, a.bytes), (b.offset, b.bytes))
 }
 
 /// Does the load give back just the register value that was stored?

@@ -1,7 +1,8 @@
 //! Arcs between accesses of memory.
 
 use super::{DepGraph, DepKind};
-use crate::func::{Func, Op, OpFlags, Tn, TnData};
+use crate::func::{Func, Op, OpFlags, Tn};
+use crate::overlap::{Overlap, overlap};
 use crate::pass::PassCx;
 use cranelift_entity::EntityRef;
 use targ_info::{InstFlags, Role};
@@ -24,7 +25,7 @@ struct Access {
     constant: bool,
 }
 
-/// How two accesses lie to each other.
+/// Do two accesses touch the same bytes?
 #[derive(PartialEq, Eq)]
 enum Meets {
     Never,
@@ -156,30 +157,10 @@ fn meets(f: &Func, aliases: &Aliases<'_>, a: &Access, b: &Access) -> Meets {
     if let (Some(x), Some(y), Some(o), Some(p)) = (a.base, b.base, a.offset, b.offset)
         && x == y
     {
-        let lies = |x: i64, y: i64| match x < y + i64::from(b.bytes) && y < x + i64::from(a.bytes) {
-            true => Some(Meets::Always),
-            false => Some(Meets::Never),
-        };
-        let found = match (f.tns[o], f.tns[p]) {
-            (TnData::Lit(x), TnData::Lit(y)) => lies(x, y),
-            (TnData::Frame { obj, offset: x, modifier: m }, TnData::Frame { obj: other, offset: y, modifier: n })
-                if m == n =>
-            {
-                if obj == other {
-                    lies(x, y)
-                } else {
-                    Some(Meets::Never)
-                }
-            }
-            (TnData::Sym { sym, offset: x, modifier: m }, TnData::Sym { sym: other, offset: y, modifier: n })
-                if m == n && sym == other =>
-            {
-                lies(x, y)
-            }
-            _ => None,
-        };
-        if let Some(m) = found {
-            return m;
+        match overlap(f, (o, a.bytes.into()), (p, b.bytes.into())) {
+            Overlap::Same | Overlap::Partial => return Meets::Always,
+            Overlap::Disjoint => return Meets::Never,
+            Overlap::Unknown => {}
         }
     }
     if aliases.may_alias(a.alias, b.alias) { Meets::Perhaps } else { Meets::Never }
