@@ -38,6 +38,7 @@ pub mod pbqp;
 pub mod pieces;
 pub mod points;
 pub mod ra2;
+mod sets;
 pub mod uses;
 
 #[cfg(test)]

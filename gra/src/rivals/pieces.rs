@@ -13,6 +13,7 @@
 
 use super::intervals::{Bank, How, NONE, Nature, Problem, Ref, Segs, too_few};
 use super::points::{Pos, Seg, covers};
+use super::sets::Sets;
 use cgir::alloc::alone::assign_alone;
 use cgir::alloc::{AllocError, Place};
 use cgir::func::{Bb, Op, Tn};
@@ -349,7 +350,7 @@ impl<'p, 'a> Pieces<'p, 'a> {
             let ends = &mut self.parts[*b];
             *ends = (if ends.0 == 0 { n as u32 + 1 } else { ends.0 }, n as u32 + 1);
         }
-        let mut sets = Sets((0..parts.len() as u32).collect());
+        let mut sets = Sets::new(parts.len());
         for (n, (b, seg)) in parts.iter().enumerate() {
             if seg.from != p.points.start(*b) || !p.live.live_in(*b).contains(tn) {
                 continue;
@@ -611,23 +612,5 @@ pub fn push_seg(segs: &mut Segs, seg: Seg) {
     match segs.last_mut() {
         Some(l) if l.to == seg.from => l.to = seg.to,
         _ => segs.push(seg),
-    }
-}
-
-/// Disjoint sets.
-struct Sets(Vec<u32>);
-
-impl Sets {
-    fn find(&mut self, mut x: u32) -> u32 {
-        while self.0[x as usize] != x {
-            let up = self.0[self.0[x as usize] as usize];
-            self.0[x as usize] = up;
-            x = up;
-        }
-        x
-    }
-    fn join(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.find(a), self.find(b));
-        self.0[a.max(b) as usize] = a.min(b);
     }
 }

@@ -7,9 +7,9 @@
 //! span, can be cut at the frequency of its block; an edge at its own, unless no edit can stand there. The cheapest cut
 //! of that network is the cheapest set of stores; at equal cost the latest one.
 
-use super::cut::{SINK, SOURCE};
 use super::spans::Work;
 use super::{Builder, Seg};
+use crate::flow::{SINK, SOURCE};
 use cgir::func::Tn;
 
 /// What an arc of the network stands for.
@@ -21,8 +21,7 @@ pub(super) enum Cut {
     Link(u32),
 }
 
-/// The most rounds of the maximum-flow search, and the most spans for which it is tried. Beyond, definitions are stored.
-const ROUNDS: u32 = 200;
+/// The most spans for which the maximum flow is sought. Beyond, definitions are stored.
 const MOST_SPANS: usize = 20_000;
 
 impl Builder<'_, '_, '_> {
@@ -102,7 +101,7 @@ impl Builder<'_, '_, '_> {
                 w.arcs.push((a, Cut::Link(i as u32)));
             }
         }
-        if spans > MOST_SPANS || !w.net.fill(ROUNDS) {
+        if spans > MOST_SPANS || !w.net.fill() {
             for n in 0..spans {
                 w.store_at[n] = w.spans[n].def && w.spans[n].reg.is_some();
             }

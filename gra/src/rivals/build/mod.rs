@@ -5,7 +5,7 @@
 //! edits follow:
 //! * in a gap where the place changes, and on edges whose ends differ: copies and reloads;
 //! * at tiny pieces: a copy or reload before the op, a copy or store after it;
-//! * stores, where they cost least ([`cut`]): each path from a definition to a place in memory has one.
+//! * stores, where they cost least: each path from a definition to a place in memory has one.
 //!
 //! A register that nobody reads before the value is in memory again gets no reload; a definition of a value that is rebuilt
 //! at all its uses is deleted.
@@ -14,7 +14,6 @@
 //! stand at one point, in four groups: stores that read what was there, all moves at once, copies from where the moves have
 //! put a value to tiny pieces (those are free of everything else by then), stores from there.
 
-mod cut;
 mod flow;
 mod moves;
 mod spans;

@@ -59,7 +59,7 @@ pub(super) struct Work {
     pub into: Vec<u32>,
     pub into_start: Vec<u32>,
     pub queue: Vec<u32>,
-    pub net: super::cut::Network,
+    pub net: crate::flow::Network,
     pub arcs: Vec<(u32, super::flow::Cut)>,
     /// By block: first and last span, plus one.
     ends: SecondaryMap<Bb, (u32, u32)>,

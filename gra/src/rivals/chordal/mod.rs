@@ -60,9 +60,38 @@ impl Allocate for Chordal {
     }
 }
 
-/// Gives pieces their registers in the order in which they begin, dominators first; how many found one, and how many had
-/// to be taken apart into their values.
+/// Gives pieces their registers in the order of dominance; how many found one, and how many had to be taken apart.
 fn colour(pieces: &mut Pieces<'_, '_>, m: &mut Matrix, cfg: &Cfg, dom: &DomTree) -> [u64; 2] {
+    let mut saves = Saves::new(pieces.p);
+    in_order(pieces, m, cfg, dom, |pieces, m, q| match best(pieces, m, q, |units| Some(saves.price(units))) {
+        // Memory may be cheaper than a save and a restore; that is for whoever places the rest to decide.
+        Some((gain, ..)) if !pieces.list[q].is_tiny() && gain + pieces.list[q].cost <= 0.0 => Choice::Wait,
+        Some((_, reg, units)) => {
+            saves.pay(units);
+            Choice::Register(reg)
+        }
+        None => Choice::NoneFree,
+    })
+}
+
+/// What is to become of a piece.
+pub(super) enum Choice {
+    Register(PReg),
+    /// It stays without a register for now.
+    Wait,
+    /// It finds none. If it is not tiny, it is taken apart into its values, which are asked for in their turn.
+    NoneFree,
+}
+
+/// Asks what is to become of each waiting piece in the order in which they begin, dominators first; how many got a
+/// register, and how many were taken apart.
+pub(super) fn in_order<'p, 'a>(
+    pieces: &mut Pieces<'p, 'a>,
+    m: &mut Matrix,
+    cfg: &Cfg,
+    dom: &DomTree,
+    mut choose: impl FnMut(&Pieces<'p, 'a>, &Matrix, Piece) -> Choice,
+) -> [u64; 2] {
     let p = pieces.p;
     let mut order: SecondaryMap<Bb, u32> = SecondaryMap::with_default(u32::MAX);
     dom.preorder(cfg).enumerate().for_each(|(i, b)| order[b] = i as u32);
@@ -75,20 +104,17 @@ fn colour(pieces: &mut Pieces<'_, '_>, m: &mut Matrix, cfg: &Cfg, dom: &DomTree)
     let waiting = |pieces: &Pieces<'_, '_>, q: Piece| pieces.list[q].state == State::Waiting;
     let mut queue: BinaryHeap<Reverse<(u32, u32, Piece)>> =
         pieces.list.keys().filter(|&q| waiting(pieces, q)).map(|q| key(pieces, q)).collect();
-    let mut saves = Saves::new(p);
     let mut ends = values::Ends::new();
     let [mut coloured, mut apart] = [0, 0];
     while let Some(Reverse((.., q))) = queue.pop() {
-        match best(pieces, m, &saves, q) {
-            // Memory may be cheaper than a save and a restore; that is for whoever places the rest to decide.
-            Some((gain, ..)) if !pieces.list[q].is_tiny() && gain + pieces.list[q].cost <= 0.0 => {}
-            Some((_, reg, units)) => {
-                saves.pay(units);
+        match choose(pieces, m, q) {
+            Choice::Register(reg) => {
                 m.assign(pieces, q, reg);
                 coloured += 1;
             }
-            None if pieces.list[q].is_tiny() => {}
-            None => {
+            Choice::Wait => {}
+            Choice::NoneFree if pieces.list[q].is_tiny() => {}
+            Choice::NoneFree => {
                 let new = values::take_apart(pieces, cfg, q, &mut ends);
                 apart += u64::from(!new.is_empty());
                 for n in new.map(Piece::from_u32).filter(|&n| waiting(pieces, n)) {
@@ -100,15 +126,22 @@ fn colour(pieces: &mut Pieces<'_, '_>, m: &mut Matrix, cfg: &Cfg, dom: &DomTree)
     [coloured, apart]
 }
 
-/// The free register that saves a piece most copies, with what it saves.
-fn best(pieces: &Pieces<'_, '_>, m: &Matrix, saves: &Saves, q: Piece) -> Option<(f32, PReg, RegSet)> {
+/// The free register that saves a piece most copies, with what it saves. What the use of a register costs, `price` says;
+/// it says nothing of those that are not to be had.
+pub(super) fn best(
+    pieces: &Pieces<'_, '_>,
+    m: &Matrix,
+    q: Piece,
+    price: impl Fn(RegSet) -> Option<f32>,
+) -> Option<(f32, PReg, RegSet)> {
     let p = pieces.p;
     let hints = pieces.hints(q);
     let d = &pieces.list[q];
     let mut clashes = Vec::new();
     let mut best: Option<(f32, PReg, RegSet)> = None;
     for &(reg, units) in &p.bank(d.bank).regs {
-        let gain = hints.iter().find(|h| h.0 == reg).map_or(0.0, |h| h.1) - saves.price(units);
+        let Some(price) = price(units) else { continue };
+        let gain = hints.iter().find(|h| h.0 == reg).map_or(0.0, |h| h.1) - price;
         if best.is_none_or(|(g, ..)| gain > g) && m.clash(p, d, units, 1, &mut clashes) == Clash::Free {
             best = Some((gain, reg, units));
         }

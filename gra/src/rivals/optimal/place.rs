@@ -3,9 +3,9 @@
 //! First whole pieces are coloured, in the order of dominance, with what saves copies first; where they all find registers
 //! there are few copies. Else [`assign`](super::assign) finds registers op by op.
 
-use super::super::chordal::{recolour, spill::Resident, values};
+use super::super::chordal::{Choice, best, in_order, recolour, spill::Resident, values};
 use super::super::intervals::{Nature, Segs};
-use super::super::matrix::{Clash, Matrix};
+use super::super::matrix::Matrix;
 use super::super::pieces::{Kind, Piece, Pieces, State};
 use super::super::points::Seg;
 use super::super::{Problem, basic, build};
@@ -16,8 +16,6 @@ use cgir::analysis::{Cfg, DomTree};
 use cgir::func::{Bb, Tn};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use targ_info::{PReg, RegSet};
 
 /// What a solution says, in the terms of the function.
@@ -35,7 +33,7 @@ pub(super) fn answers(p: &Problem<'_>, m: &Model, s: &Solution) -> Vec<Result<An
     let mut pieces = Pieces::new(p);
     values::cut(&mut pieces, &s.resident);
     let mut matrix = Matrix::new(p);
-    colour(&mut pieces, &mut matrix, &cfg, &dom, s);
+    in_order(&mut pieces, &mut matrix, &cfg, &dom, |pieces, m, q| choose(pieces, m, q, s));
     recolour::run(&mut pieces, &mut matrix);
     let left = pieces.list.values().any(|d| d.state == State::Waiting);
     let mut guide: FxHashMap<Tn, Vec<(Seg, PReg)>> = FxHashMap::default();
@@ -85,48 +83,10 @@ fn as_pieces<'p, 'a>(p: &'p Problem<'a>, m: &Model, assigned: &Assigned) -> Piec
     pieces
 }
 
-/// Gives pieces their registers in the order of dominance.
-fn colour(pieces: &mut Pieces<'_, '_>, m: &mut Matrix, cfg: &Cfg, dom: &DomTree, s: &Solution) {
-    let p = pieces.p;
-    let mut order: SecondaryMap<Bb, u32> = SecondaryMap::with_default(u32::MAX);
-    dom.preorder(cfg).enumerate().for_each(|(i, b)| order[b] = i as u32);
-    let key = |pieces: &Pieces<'_, '_>, q: Piece| {
-        let starts = p.points.by_block(&pieces.list[q].segs).map(|(b, s)| (order[b], s.from.0));
-        let (block, from) = starts.min().unwrap_or_default();
-        Reverse((block, from, q))
-    };
-    let waiting = |pieces: &Pieces<'_, '_>, q: Piece| pieces.list[q].state == State::Waiting;
-    let mut queue: BinaryHeap<Reverse<(u32, u32, Piece)>> =
-        pieces.list.keys().filter(|&q| waiting(pieces, q)).map(|q| key(pieces, q)).collect();
-    let mut ends = values::Ends::new();
-    while let Some(Reverse((.., q))) = queue.pop() {
-        match best(pieces, m, q, s) {
-            Some(reg) => m.assign(pieces, q, reg),
-            None if pieces.list[q].is_tiny() => {}
-            None => {
-                let new = values::take_apart(pieces, cfg, q, &mut ends);
-                for n in new.map(Piece::from_u32).filter(|&n| waiting(pieces, n)) {
-                    queue.push(key(pieces, n));
-                }
-            }
-        }
-    }
-}
-
-/// The free register that saves a piece most copies.
-fn best(pieces: &Pieces<'_, '_>, m: &Matrix, q: Piece, s: &Solution) -> Option<PReg> {
-    let p = pieces.p;
-    let hints = pieces.hints(q);
-    let d = &pieces.list[q];
-    let blocks = p.points.by_block(&d.segs).map(|x| x.0);
+/// Gives pieces registers that are saved where they are live.
+fn choose(pieces: &Pieces<'_, '_>, m: &Matrix, q: Piece, s: &Solution) -> Choice {
+    let blocks = pieces.p.points.by_block(&pieces.list[q].segs).map(|x| x.0);
     let unsaved = blocks.flat_map(|b| s.unsaved.iter().map(move |u| u[b])).fold(RegSet::EMPTY, |s, u| s | u);
-    let mut clashes = Vec::new();
-    let mut best: Option<(f32, PReg)> = None;
-    for &(reg, units) in p.bank(d.bank).regs.iter().filter(|r| !r.1.intersects(unsaved)) {
-        let gain = hints.iter().find(|h| h.0 == reg).map_or(0.0, |h| h.1);
-        if best.is_none_or(|(g, _)| gain > g) && m.clash(p, d, units, 1, &mut clashes) == Clash::Free {
-            best = Some((gain, reg));
-        }
-    }
-    best.map(|b| b.1)
+    let best = best(pieces, m, q, |units| (!units.intersects(unsaved)).then_some(0.0));
+    best.map_or(Choice::NoneFree, |b| Choice::Register(b.1))
 }

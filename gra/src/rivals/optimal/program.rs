@@ -17,6 +17,7 @@
 //! down, and reloads up, to where they are cheapest.
 
 use super::super::intervals::Segs;
+use super::super::sets::Sets;
 use super::model::{Model, Row};
 use crate::priority::{RELOAD, REMAT, STORE};
 use cgir::func::Tn;
@@ -61,32 +62,32 @@ pub(super) struct Part {
 /// The programs of a model.
 pub(super) fn programs(m: &Model) -> Vec<Part> {
     let r = Reduced::new(m);
-    let mut groups = Groups::new(m.stretches.len() + m.saves.len());
+    let mut sets = Sets::new(m.stretches.len() + m.saves.len());
     let saved = |n: u32| m.stretches.len() as u32 + n;
     let first_of = |row: &Row| row.stretches.first().map_or(0, |x| x.0);
     for row in &m.rows {
-        row.stretches.iter().for_each(|x| groups.join(first_of(row), x.0));
+        row.stretches.iter().for_each(|x| sets.join(first_of(row), x.0));
         if let Some(n) = row.saves {
-            groups.join(first_of(row), saved(n));
+            sets.join(first_of(row), saved(n));
         }
     }
     let mut of_tn: FxHashMap<Tn, u32> = FxHashMap::default();
     for (n, s) in m.stretches.iter().enumerate().filter(|(_, s)| r.matters.contains(&s.tn)) {
-        groups.join(*of_tn.entry(s.tn).or_insert(n as u32), n as u32);
+        sets.join(*of_tn.entry(s.tn).or_insert(n as u32), n as u32);
     }
     for (n, s) in m.saves.iter().enumerate() {
-        s.below.iter().for_each(|&below| groups.join(saved(below), saved(n as u32)));
+        s.below.iter().for_each(|&below| sets.join(saved(below), saved(n as u32)));
     }
     if m.levels.len() > 1
         && let Some(first) = m.rows.first()
     {
         // The frame has one place.
-        m.rows.iter().for_each(|row| groups.join(first_of(first), first_of(row)));
+        m.rows.iter().for_each(|row| sets.join(first_of(first), first_of(row)));
     }
-    let mut roots: Vec<u32> = m.rows.iter().map(|row| groups.find(first_of(row))).collect();
+    let mut roots: Vec<u32> = m.rows.iter().map(|row| sets.find(first_of(row))).collect();
     roots.sort_unstable();
     roots.dedup();
-    roots.into_iter().map(|root| Builder::new(m, &r).part(&mut groups, root)).collect()
+    roots.into_iter().map(|root| Builder::new(m, &r).part(&mut sets, root)).collect()
 }
 
 struct Builder<'m> {
@@ -116,10 +117,10 @@ impl<'m> Builder<'m> {
         b
     }
 
-    fn part(mut self, groups: &mut Groups, root: u32) -> Part {
+    fn part(mut self, sets: &mut Sets, root: u32) -> Part {
         let (m, r) = (self.m, self.r);
         let mine: Vec<u32> = (0..m.stretches.len() as u32)
-            .filter(|&n| r.matters.contains(&m.stretches[n as usize].tn) && groups.find(n) == root)
+            .filter(|&n| r.matters.contains(&m.stretches[n as usize].tn) && sets.find(n) == root)
             .collect();
         for &n in mine.iter().filter(|&&n| r.of(n) == n) {
             self.stretch(n);
@@ -129,7 +130,7 @@ impl<'m> Builder<'m> {
                 self.link(from, to, freq, level);
             }
         }
-        for row in m.rows.iter().filter(|row| row.stretches.first().is_some_and(|x| groups.find(x.0) == root)) {
+        for row in m.rows.iter().filter(|row| row.stretches.first().is_some_and(|x| sets.find(x.0) == root)) {
             self.row(row);
         }
         let col = |n: &u32| if let Some(State::Col(c)) = self.y.get(&r.of(*n)) { Some((*n, *c)) } else { None };
@@ -378,25 +379,4 @@ pub(super) fn joined(mut segs: Segs) -> Segs {
         }
     }
     out
-}
-
-/// Disjoint sets.
-struct Groups(Vec<u32>);
-
-impl Groups {
-    fn new(n: usize) -> Groups {
-        Groups((0..n as u32).collect())
-    }
-    fn find(&mut self, mut x: u32) -> u32 {
-        while self.0[x as usize] != x {
-            let up = self.0[self.0[x as usize] as usize];
-            self.0[x as usize] = up;
-            x = up;
-        }
-        x
-    }
-    fn join(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.find(a), self.find(b));
-        self.0[a.max(b) as usize] = a.min(b);
-    }
 }
