@@ -445,27 +445,4 @@ mod tests {
         }
         false
     }
-
-    /// `cargo test -p cgir --profile quick speed -- --ignored --nocapture`
-    #[test]
-    #[ignore = "a measurement"]
-    fn speed_on_a_program_of_200000_ops() {
-        use crate::random::{Shape, function};
-        let s = Setup::default();
-        let shape = Shape { blocks: 14, ops: 6, variables: 8, calls: 20, asm: 0, back: 30, far: 40 };
-        let make = |seed| function(seed, shape, s.global, &s.cx());
-        let funcs: Vec<Func> = (0..2500).filter_map(make).collect();
-        let large = Shape { blocks: 1500, ops: 8, variables: 16, ..shape };
-        let large = function(1, large, s.global, &s.cx());
-        let ops = |f: &Func| f.layout.iter().map(|&b| f.bb_ops(b).count()).sum::<usize>();
-        let total: usize = funcs.iter().map(ops).sum();
-        let start = std::time::Instant::now();
-        let gtns: usize = funcs.iter().map(|f| Liveness::compute(f).gtns().len()).sum();
-        println!("{} functions, {total} ops, {gtns} GTNs: {:?}", funcs.len(), start.elapsed());
-        if let Some(f) = large {
-            let start = std::time::Instant::now();
-            let gtns = Liveness::compute(&f).gtns().len();
-            println!("{} blocks, {} ops, {gtns} GTNs: {:?}", f.layout.len(), ops(&f), start.elapsed());
-        }
-    }
 }
