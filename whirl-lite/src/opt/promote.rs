@@ -40,6 +40,7 @@ pub fn run(f: &mut Function, cx: &OptCx<'_>, nest: &Nest) -> bool {
         return false;
     }
     let mut touches = collect(f, cx, &nest.cfg);
+    // A stable sort: the accesses to one range stay in order.
     touches.sort_by_key(|t| (t.obj, t.offset));
     let mut vars: Vec<Var> = Vec::new();
     let mut changed = false;
@@ -107,11 +108,11 @@ struct Var {
     ty: Ty,
     /// What its loads and stores say of it.
     access: Access,
-    /// Its accesses in no particular order.
+    /// Its accesses, block by block, those of a block in order.
     touches: Vec<Touch>,
 }
 
-/// All accesses to objects whose address is in addresses of plain accesses only.
+/// All accesses to objects whose address is in addresses of plain accesses only: block by block, those of a block in order.
 fn collect(f: &Function, cx: &OptCx<'_>, cfg: &Cfg) -> Vec<Touch> {
     let mut escaped: SecondaryMap<FrameObj, bool> = SecondaryMap::new();
     let mut place: Vec<Option<(FrameObj, i64)>> = vec![None; f.values.len()];
@@ -270,16 +271,19 @@ impl Ssa {
         n: u32,
         var: &Var,
     ) -> usize {
-        // Accesses are in no order of instructions within a block: find which blocks store, and which load first.
+        // Which blocks store, and which load first.
         let mut stores: FxHashMap<BlockId, bool> = FxHashMap::default();
-        for t in &var.touches {
-            let store = matches!(f.insts[t.inst].kind, InstKind::Store(_));
-            *stores.entry(t.block).or_default() |= store;
+        let mut exposed: Vec<BlockId> = Vec::new();
+        for here in var.touches.chunk_by(|x, y| x.block == y.block) {
+            let store = |t: &Touch| matches!(f.insts[t.inst].kind, InstKind::Store(_));
+            let Some(first) = here.first() else { continue };
+            if !store(first) {
+                exposed.push(first.block);
+            }
+            stores.insert(first.block, here.iter().any(store));
         }
         let mut defs: Vec<BlockId> = stores.iter().filter(|x| *x.1).map(|x| *x.0).collect();
         defs.sort_unstable();
-        let mut exposed: Vec<BlockId> = stores.keys().copied().filter(|&b| loads_first(f, &self.of, b, n)).collect();
-        exposed.sort_unstable();
         let mut live: FxHashMap<BlockId, ()> = FxHashMap::default();
         while let Some(b) = exposed.pop() {
             if live.insert(b, ()).is_none() {
@@ -366,12 +370,6 @@ impl Ssa {
             }
         }
     }
-}
-
-/// Does the block load the variable before it stores it?
-fn loads_first(f: &Function, of: &FxHashMap<Inst, u32>, b: BlockId, n: u32) -> bool {
-    let first = f.block_insts(b).find(|i| of.get(i) == Some(&n));
-    first.is_some_and(|i| matches!(f.insts[i].kind, InstKind::Load(..)))
 }
 
 /// Dominance frontiers: where a block's dominance ends.
