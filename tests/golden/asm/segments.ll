@@ -9,6 +9,17 @@ define i32 @exchange(ptr addrspace(257) %p, ptr addrspace(258) %q) nounwind {
   %s = add i32 %x, %y
   ret i32 %s
 }
+define void @vectors(ptr addrspace(257) %p, ptr addrspace(256) %q) nounwind {
+  %v = load <4 x i32>, ptr addrspace(257) %p, align 16
+  store <4 x i32> %v, ptr addrspace(256) %q, align 16
+  %r = getelementptr i8, ptr addrspace(257) %p, i32 16
+  %w = call <2 x i32> @llvm.masked.load.v2i32.p257(ptr addrspace(257) %r, i32 8, <2 x i1> <i1 true, i1 false>, <2 x i32> zeroinitializer)
+  %s = getelementptr i8, ptr addrspace(256) %q, i32 16
+  call void @llvm.masked.store.v2i32.p256(<2 x i32> %w, ptr addrspace(256) %s, i32 8, <2 x i1> <i1 true, i1 false>)
+  ret void
+}
+declare <2 x i32> @llvm.masked.load.v2i32.p257(ptr addrspace(257), i32, <2 x i1>, <2 x i32>)
+declare void @llvm.masked.store.v2i32.p256(<2 x i32>, ptr addrspace(256), i32, <2 x i1>)
 ; ---- expected ----
 	.text
 	.file	""

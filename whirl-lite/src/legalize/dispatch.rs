@@ -126,11 +126,16 @@ impl Legaliser<'_> {
         }
         Ok(())
     }
-    /// An access through operand `n`: in another address space if its type says so and the target knows what that is. Nothing is known
-    /// of such memory: equal addresses are other places there.
-    fn in_space(&self, i: Inst, n: usize, access: Access) -> Access {
-        let ty = self.old.args(i).get(n).map(|&p| self.old.ty(p));
-        match ty.map(|ty| self.m.types.get(ty)) {
+    /// An access through operand `n`, a pointer or a vector of pointers: in another address space if its type says so and the target
+    /// knows what that is. Nothing is known of such memory: equal addresses are other places there.
+    pub(super) fn in_space(&self, i: Inst, n: usize, access: Access) -> Access {
+        let types = &self.m.types;
+        let ty = self.old.args(i).get(n).map(|&p| types.get(self.old.ty(p)));
+        let pointer = match ty {
+            Some(TyData::Vector { elem, .. }) => Some(types.get(*elem)),
+            ty => ty,
+        };
+        match pointer {
             Some(&TyData::Ptr(space)) if self.act.segments.contains(&space) => {
                 Access { space, volatile: true, alias: AliasClass(0), ..access }
             }

@@ -392,7 +392,7 @@ impl Legaliser<'_> {
                 continue;
             }
             let at = if gather { 0 } else { k as u64 * step };
-            let access = self.access(elem, super::memory::offset_align(align, at));
+            let access = self.in_space(i, 0, self.access(elem, super::memory::offset_align(align, at)));
             let base = if gather { p[k] } else { p[0] };
             if self.nf.as_int(mask[k]).is_some() {
                 let q = self.ptr_add(base, at as i64);
@@ -436,7 +436,7 @@ impl Legaliser<'_> {
                 continue;
             }
             let at = if scatter { 0 } else { k as u64 * step };
-            let access = self.access(elem, super::memory::offset_align(align, at));
+            let access = self.in_space(i, 1, self.access(elem, super::memory::offset_align(align, at)));
             let base = if scatter { p[k] } else { p[0] };
             let after = if known.is_none() {
                 let (then, after) = (self.new_block(), self.new_block());

@@ -388,8 +388,8 @@ impl Legaliser<'_> {
                 return Ok(parts.is_some());
             }
             (InstKind::InsertElement, Some(s), _) => self.vector_insert(i, s)?,
-            (InstKind::Load(access, _), Some(s), _) => self.vector_load(i, s, &access)?,
-            (InstKind::Store(access), ..) => return self.vector_store(i, &access),
+            (InstKind::Load(access, _), Some(s), _) => self.vector_load(i, s, &self.in_space(i, 0, access))?,
+            (InstKind::Store(access), ..) => return self.vector_store(i, &self.in_space(i, 1, access)),
             (InstKind::Call(id), ..) => {
                 if let Callee::Intrinsic(name) = &old.calls[id].callee {
                     return self.vector_intrinsic(i, id, name);
