@@ -37,17 +37,9 @@ fn order_number(o: Ordering) -> i64 {
 }
 
 impl Legaliser<'_> {
-    fn atomic_bits_of(&self, s: Scalar) -> u32 {
-        match s {
-            Scalar::Int(n) => n,
-            Scalar::Ptr => self.xlen,
-            Scalar::Float(k) => k.bits(),
-            Scalar::Vector(ty) => super::vec::vector_bits(ty),
-        }
-    }
     /// Does the target access this atomically with one instruction?
     pub(super) fn atomic_fits(&self, s: Scalar, access: &Access) -> bool {
-        let bits = self.atomic_bits_of(s);
+        let bits = self.scalar_bits(s);
         bits >= 8 && bits.is_power_of_two() && bits <= self.act.atomic_bits && bits / 8 <= 1 << access.align.min(20)
     }
     /// The library's function for a size; `None` if only the one for any size will do, which takes values by address.
@@ -68,7 +60,7 @@ impl Legaliser<'_> {
     }
     /// A place in the frame for a value of a type, which may hold one already.
     fn atomic_place(&mut self, s: Scalar, v: Option<&[Value]>, ty: Ty) -> Result<Value> {
-        let bytes = self.atomic_bits_of(s) / 8;
+        let bytes = self.scalar_bits(s) / 8;
         let place = self.frame_temp(u64::from(bytes), bytes);
         if let Some(v) = v {
             let plain = self.natural_access(ty);
@@ -91,7 +83,7 @@ impl Legaliser<'_> {
 
     /// Does the target compare and swap it in two registers?
     fn atomic_pair(&self, s: Scalar, access: &Access) -> bool {
-        let bits = self.atomic_bits_of(s);
+        let bits = self.scalar_bits(s);
         self.act.double_swap && bits == 2 * self.xlen && bits / 8 <= 1 << access.align.min(20)
     }
     /// An atomic load of two registers.
@@ -128,7 +120,7 @@ impl Legaliser<'_> {
 
     /// An atomic load by library call, or of two registers.
     pub(super) fn atomic_load_call(&mut self, s: Scalar, p: Value, access: &Access) -> Result<Parts> {
-        let bits = self.atomic_bits_of(s);
+        let bits = self.scalar_bits(s);
         if self.atomic_pair(s, access) {
             return self.pair_load(p, access);
         }
@@ -147,7 +139,7 @@ impl Legaliser<'_> {
     }
     /// An atomic store by library call, or of two registers.
     pub(super) fn atomic_store_call(&mut self, s: Scalar, p: Value, v: &[Value], access: &Access) -> Result<()> {
-        let bits = self.atomic_bits_of(s);
+        let bits = self.scalar_bits(s);
         if self.atomic_pair(s, access) {
             if self.act.atomic_doubles {
                 return self.pair_store(p, v, access);
@@ -202,7 +194,7 @@ impl Legaliser<'_> {
         if !self.atomic_fits(s, &access) {
             return self.cmpxchg_call(s, p, &expected, &new, &access, failure);
         }
-        let bits = self.atomic_bits_of(s);
+        let bits = self.scalar_bits(s);
         if bits < 32 && !self.act.narrow_amo {
             let (old, ok) = self.narrow_cmpxchg(p, bits, expected[0], new[0], &access, failure);
             return Ok(smallvec![old, ok]);
@@ -223,7 +215,7 @@ impl Legaliser<'_> {
         access: &Access,
         failure: Ordering,
     ) -> Result<Parts> {
-        let bits = self.atomic_bits_of(s);
+        let bits = self.scalar_bits(s);
         if self.atomic_pair(s, access) {
             let (e, n) = (self.bits_of(access.ty, expected)?, self.bits_of(access.ty, new)?);
             let mut r = self.pair_swap(p, [&e, &n], access, failure);
@@ -306,7 +298,7 @@ impl Legaliser<'_> {
         let s = self.scalar(ty)?;
         let v = self.arg_parts(i, 1)?;
         let access = Access { ty, ..access };
-        let bits = self.atomic_bits_of(s);
+        let bits = self.scalar_bits(s);
         if !self.atomic_fits(s, &access) {
             return self.rmw_call(op, s, p, &v, &access);
         }
@@ -350,7 +342,7 @@ impl Legaliser<'_> {
         access: &Access,
         native: bool,
     ) -> Result<Parts> {
-        let bits = self.atomic_bits_of(s);
+        let bits = self.scalar_bits(s);
         let whole = self.bits_of(access.ty, v)?;
         if !(native && matches!(op, RmwOp::And | RmwOp::Or | RmwOp::Xor)) {
             return self.rmw_loop(op, s, p, v, access);
@@ -416,7 +408,7 @@ impl Legaliser<'_> {
     }
     /// A compare-and-swap loop.
     fn rmw_loop(&mut self, op: RmwOp, s: Scalar, p: Value, v: &[Value], access: &Access) -> Result<Parts> {
-        let bits = self.atomic_bits_of(s);
+        let bits = self.scalar_bits(s);
         let ty = access.ty;
         let place = (bits < 32 && !self.act.narrow_amo).then(|| self.in_word(p, bits));
         let (address, mem_ty, align) = match &place {
@@ -476,7 +468,7 @@ impl Legaliser<'_> {
                 ]
             };
         }
-        let bits = self.atomic_bits_of(s);
+        let bits = self.scalar_bits(s);
         if self.atomic_pair(s, access) {
             return self.rmw_call_loop(op, s, p, v, access);
         }

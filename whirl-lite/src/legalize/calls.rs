@@ -128,16 +128,6 @@ impl Legaliser<'_> {
     fn boxed(&self, s: Scalar) -> bool {
         matches!(s, Scalar::Float(k) if k.bits() == 16 && !self.act.is_hard(k)) && self.act.is_hard(FloatKind::Single)
     }
-    /// Bits of a scalar, and its shape.
-    pub(super) fn scalar_bits(&self, s: Scalar) -> (u32, Shape) {
-        let bits = match s {
-            Scalar::Int(n) => n,
-            Scalar::Ptr => self.xlen,
-            Scalar::Float(k) => k.bits(),
-            Scalar::Vector(ty) => super::vec::vector_bits(ty),
-        };
-        (bits, self.shape(s))
-    }
 
     /// Brings a leaf into the form of its places; pushes operands and places.
     fn pass_leaf(
@@ -149,7 +139,7 @@ impl Legaliser<'_> {
         args: &mut Parts,
         locs: &mut Vec<ArgLoc>,
     ) {
-        let (bits, shape) = self.scalar_bits(s);
+        let (bits, shape) = (self.scalar_bits(s), self.shape(s));
         match loc {
             LeafLoc::Indirect(place) => {
                 let p = self.spill_parts(parts);
@@ -232,7 +222,7 @@ impl Legaliser<'_> {
             LeafLoc::Indirect(l) => smallvec![(Ty::PTR, *l)],
             LeafLoc::Bits(ls) => ls.iter().map(|&l| (self.x, l)).collect(),
             LeafLoc::Direct(ls) => {
-                let bits = self.scalar_bits(s).0;
+                let bits = self.scalar_bits(s);
                 let ty = |k: usize| match s {
                     Scalar::Ptr => Ty::PTR,
                     Scalar::Vector(ty) => ty,
@@ -246,7 +236,7 @@ impl Legaliser<'_> {
     }
     /// The parts of a leaf from the values it arrived in.
     fn take_leaf(&mut self, s: Scalar, w: Widen, loc: &LeafLoc, got: &[Value]) -> Parts {
-        let (bits, shape) = self.scalar_bits(s);
+        let (bits, shape) = (self.scalar_bits(s), self.shape(s));
         match loc {
             LeafLoc::Indirect(_) => {
                 let bytes = i64::from(self.xlen / 8);
@@ -388,7 +378,7 @@ impl Legaliser<'_> {
         for (&s, loc) in scalars.iter().zip(&ret_locs) {
             let n = self.arrival(s, loc).len();
             // Of a boolean, which fills 8 bits, nothing is taken for granted either.
-            let w = if self.act.loose_results && self.scalar_bits(s).0 < 32 { Widen::Any } else { take.widen };
+            let w = if self.act.loose_results && self.scalar_bits(s) < 32 { Widen::Any } else { take.widen };
             out.extend(self.take_leaf(s, w, loc, &got[at..at + n]));
             at += n;
         }
@@ -717,7 +707,7 @@ impl Legaliser<'_> {
             for (k, l) in leaves.iter().enumerate() {
                 let s = self.scalar(l.ty)?;
                 let n = self.shape(s).n;
-                let loose = self.act.loose_results && matches!(self.scalar_bits(s).0, 8 | 16);
+                let loose = self.act.loose_results && matches!(self.scalar_bits(s), 8 | 16);
                 let w = if loose { Widen::Any } else { w };
                 let here = parts.get(at..at + n).ok_or_else(|| self.input("a returned value of another type"))?;
                 at += n;

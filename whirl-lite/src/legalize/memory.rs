@@ -125,19 +125,22 @@ impl Legaliser<'_> {
             self.note_u(v, 64 - max.leading_zeros());
         }
     }
+    /// Is a scalar loaded and stored as what it is, if it is aligned?
+    fn natural(&self, s: Scalar) -> bool {
+        match s {
+            Scalar::Int(_) => false,
+            Scalar::Float(k) => self.act.is_hard(k),
+            Scalar::Ptr | Scalar::Vector(_) => true,
+        }
+    }
     /// Loads a scalar.
     pub(super) fn load_scalar(&mut self, s: Scalar, p: Value, access: &Access) -> Result<Parts> {
         self.load_scalar_hint(s, p, access, Uses::empty())
     }
     fn load_scalar_hint(&mut self, s: Scalar, p: Value, access: &Access, uses: Uses) -> Result<Parts> {
         let shape = self.shape(s);
-        let (bits, natural) = match s {
-            Scalar::Int(n) => (n, false),
-            Scalar::Ptr => (self.xlen, true),
-            Scalar::Float(k) => (k.bits(), self.act.is_hard(k)),
-            Scalar::Vector(ty) => (super::vec::vector_bits(ty), true),
-        };
-        if natural {
+        let bits = self.scalar_bits(s);
+        if self.natural(s) {
             if self.aligned(bits / 8, access.align) {
                 let a = Access { ty: shape.part, ..*access };
                 return Ok(smallvec![self.emit1(InstKind::Load(a, Extend::Any), InstFlags::empty(), &[p], shape.part)]);
@@ -273,13 +276,8 @@ impl Legaliser<'_> {
         if v.len() != shape.n {
             return Err(self.input("a stored value of another type"));
         }
-        let (bits, natural) = match s {
-            Scalar::Int(n) => (n, false),
-            Scalar::Ptr => (self.xlen, true),
-            Scalar::Float(k) => (k.bits(), self.act.is_hard(k)),
-            Scalar::Vector(ty) => (super::vec::vector_bits(ty), true),
-        };
-        if natural {
+        let bits = self.scalar_bits(s);
+        if self.natural(s) {
             if self.aligned(bits / 8, access.align) {
                 let a = Access { ty: shape.part, ..*access };
                 self.emit(InstKind::Store(a), InstFlags::empty(), &[v[0], p], &[]);

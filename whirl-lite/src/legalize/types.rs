@@ -86,6 +86,15 @@ impl Legaliser<'_> {
             Scalar::Float(k) => self.int_shape(k.bits()),
         }
     }
+    /// Bits of a scalar.
+    pub(super) fn scalar_bits(&self, s: Scalar) -> u32 {
+        match s {
+            Scalar::Int(n) => n,
+            Scalar::Ptr => self.xlen,
+            Scalar::Float(k) => k.bits(),
+            Scalar::Vector(ty) => super::vec::vector_bits(ty),
+        }
+    }
     /// Appends the leaves of a type, in order, with their offsets from `base`.
     pub(super) fn leaves(&mut self, ty: Ty, base: u64, out: &mut Vec<LeafAt>) -> Result<()> {
         let m = self.m;

@@ -19,7 +19,7 @@ impl Legaliser<'_> {
             return Ok(false);
         }
         let each = self.scalar(elem)?;
-        Ok(lanes > 1 && lanes as u64 * u64::from(self.scalar_bits(each).0) == 64)
+        Ok(lanes > 1 && lanes as u64 * u64::from(self.scalar_bits(each)) == 64)
     }
     /// How a vector is held that travels in the registers that it lives in.
     pub(super) fn passed_in_registers(&self, ty: Ty) -> Option<super::vec::Shape> {

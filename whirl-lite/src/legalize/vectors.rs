@@ -68,7 +68,7 @@ impl Legaliser<'_> {
     /// The lanes as one integer, lane 0 in the low bits (the high ones on a big-endian target).
     pub(super) fn pack_vector(&mut self, ty: Ty, a: &[Value]) -> Result<Parts> {
         let Some((lanes, elem)) = self.lanes(ty)? else { return Ok(Parts::from_slice(a)) };
-        let n = self.lane_bits(elem)?;
+        let n = self.scalar_bits(self.scalar(elem)?);
         let total = n * lanes as u32;
         let each = self.each(elem)?;
         let mut sum: Option<Parts> = None;
@@ -87,7 +87,7 @@ impl Legaliser<'_> {
     /// The lanes of one integer.
     pub(super) fn unpack_vector(&mut self, ty: Ty, whole: &[Value]) -> Result<Parts> {
         let Some((lanes, elem)) = self.lanes(ty)? else { return Ok(Parts::from_slice(whole)) };
-        let n = self.lane_bits(elem)?;
+        let n = self.scalar_bits(self.scalar(elem)?);
         let total = n * lanes as u32;
         let mut out = Parts::new();
         for k in 0..lanes {
@@ -97,14 +97,6 @@ impl Legaliser<'_> {
             out.extend(self.value_of_bits(elem, &lane)?);
         }
         Ok(out)
-    }
-    fn lane_bits(&self, elem: Ty) -> Result<u32> {
-        Ok(match self.scalar(elem)? {
-            Scalar::Int(n) => n,
-            Scalar::Ptr => self.xlen,
-            Scalar::Float(k) => k.bits(),
-            Scalar::Vector(ty) => super::vec::vector_bits(ty),
-        })
     }
     /// Shifts an `n`-bit integer by a constant; bits shifted in from above the width do not matter to callers.
     fn shift_const(&mut self, left: bool, n: u32, a: &[Value], by: u32) -> Parts {
