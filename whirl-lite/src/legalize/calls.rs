@@ -4,7 +4,7 @@
 //! its place (extended to a register, moved between register kinds, stored for passing by reference) and back.
 //! A result that fits no registers is returned in memory through a hidden first argument.
 
-use super::types::{LeafAt, Scalar, Shape, float_ty};
+use super::types::{LeafAt, Scalar, float_ty};
 use super::{Legaliser, Parts};
 use crate::abi::ArgLoc;
 use crate::diag::Result;

@@ -6,6 +6,14 @@ use crate::diag::Result;
 use crate::ir::*;
 use smallvec::smallvec;
 
+/// How an intrinsic rearranges lanes.
+pub(super) struct LaneOrder {
+    /// The lanes of the result, by their numbers in the first operand and, after those, in the second.
+    pub lanes: Vec<usize>,
+    /// Is the second operand a vector, too?
+    pub two: bool,
+}
+
 impl Legaliser<'_> {
     /// Parts of each lane of a vector with these elements.
     fn each(&self, elem: Ty) -> Result<usize> {
@@ -111,8 +119,8 @@ impl Legaliser<'_> {
         if left { self.wide_shl_const(a, by) } else { self.wide_shr_const(false, a, by, zero) }
     }
 
-    /// A lane's number, if it is known and in range: `Ok(None)` if it is known to be out of range.
-    fn lane_number(&self, index: &[Value], lanes: usize) -> Option<Option<usize>> {
+    /// A lane's number, if it is known and in range: `Some(None)` if it is known to be out of range.
+    pub(super) fn lane_number(&self, index: &[Value], lanes: usize) -> Option<Option<usize>> {
         let c = self.nf.as_int(*index.first()?)?;
         Some(usize::try_from(c).ok().filter(|&k| k < lanes))
     }
@@ -187,13 +195,17 @@ impl Legaliser<'_> {
             let q = self.ptr_add(p, (k as u64 * step) as i64);
             self.store_scalar(s, q, &v[k * each..(k + 1) * each], &access)?;
         }
+        let q = self.lane_address(p, step, room, index, ity)?;
+        Ok((p, q))
+    }
+    /// The address of the lane with a variable number among a power of two of lanes.
+    pub(super) fn lane_address(&mut self, p: Value, step: u64, room: usize, index: &[Value], ity: Ty) -> Result<Value> {
         let Scalar::Int(n) = self.scalar(ity)? else { return Err(self.input("a lane number that is no integer")) };
         let mut low = self.int_zext_or_trunc(n, self.xlen, index);
         let kept = self.bin_imm(BinOp::And, low.remove(0), room as i64 - 1);
         let size = self.imm(self.x, step as i64);
         let scaled = self.mul(kept, size, InstFlags::empty());
-        let q = self.emit1(InstKind::PtrAdd, InstFlags::empty(), &[p, scaled], Ty::PTR);
-        Ok((p, q))
+        Ok(self.emit1(InstKind::PtrAdd, InstFlags::empty(), &[p, scaled], Ty::PTR))
     }
     /// `shufflevector`.
     pub(super) fn shuffle(&mut self, i: Inst, path: PathId) -> Result<Parts> {
@@ -225,46 +237,47 @@ impl Legaliser<'_> {
         }
         let v = self.arg(i, 0)?;
         let Some((lanes, elem)) = self.lanes(self.old.ty(v))? else { return Ok(None) };
-        let (each, a) = (self.each(elem)?, self.parts(v)?);
-        let second = |s: &mut Self| s.arg_parts(i, 1);
-        let number = |s: &Self, k: usize| s.old.args(i).get(k).and_then(|&n| s.old.as_int(n)).map_or(0, |n| n as i32);
-        let lane = |from: &[Value], k: usize| Parts::from_slice(from.get(k * each..(k + 1) * each).unwrap_or_default());
-        let out: Parts = match base {
-            "vector.reverse" => (0..lanes).rev().flat_map(|k| lane(&a, k)).collect(),
-            "vector.deinterleave2" => {
-                let order = (0..lanes).step_by(2).chain((1..lanes).step_by(2));
-                order.flat_map(|k| lane(&a, k)).collect()
-            }
-            "vector.interleave2" => {
-                let b = second(self)?;
-                (0..lanes).flat_map(|k| lane(&a, k).into_iter().chain(lane(&b, k))).collect()
-            }
+        let Some(order) = self.lane_order(i, base, lanes)? else { return Ok(None) };
+        let (each, mut all) = (self.each(elem)?, self.parts(v)?);
+        if order.two {
+            all.extend(self.arg_parts(i, 1)?);
+        }
+        let lane = |k: usize| Parts::from_slice(all.get(k * each..(k + 1) * each).unwrap_or_default());
+        Ok(Some(order.lanes.into_iter().flat_map(lane).collect()))
+    }
+    /// What such an intrinsic does with the lanes of its operands. `None` for an unknown name.
+    pub(super) fn lane_order(&self, i: Inst, base: &str, lanes: usize) -> Result<Option<LaneOrder>> {
+        let number = |k: usize| self.old.args(i).get(k).and_then(|&n| self.old.as_int(n)).map_or(0, |n| n as i32);
+        let lanes_of = |ty: Ty| -> Result<usize> { Ok(self.lanes(ty)?.map_or(lanes, |l| l.0)) };
+        let two = matches!(base, "vector.interleave2" | "vector.splice" | "vector.insert");
+        let second = if two { lanes_of(self.old.ty(self.arg(i, 1)?))? } else { 0 };
+        let list: Vec<usize> = match base {
+            "vector.reverse" => (0..lanes).rev().collect(),
+            "vector.deinterleave2" => (0..lanes).step_by(2).chain((1..lanes).step_by(2)).collect(),
+            "vector.interleave2" => (0..lanes).flat_map(|k| [k, lanes + k]).collect(),
             "vector.splice" => {
-                let mut both = a;
-                both.extend(second(self)?);
                 // A negative number counts from the end of the first vector.
-                let by = number(self, 2);
+                let by = number(2);
                 let from = if by < 0 { lanes.saturating_sub(by.unsigned_abs() as usize) } else { by as usize };
-                (from..from + lanes).flat_map(|k| lane(&both, k)).collect()
+                (from..from + lanes).collect()
             }
             "vector.extract" => {
-                let Some((wanted, _)) = self.lanes(ty)? else { return Ok(None) };
-                let from = number(self, 1).max(0) as usize;
-                (from..from + wanted).flat_map(|k| lane(&a, k)).collect()
+                let from = number(1).max(0) as usize;
+                (from..from + lanes_of(self.result_ty(i))?).collect()
             }
             "vector.insert" => {
-                let (b, from) = (second(self)?, number(self, 2).max(0) as usize);
-                let mut whole = a;
-                let place = whole.get_mut(from * each..from * each + b.len());
-                place.ok_or_else(|| self.input("a vector is inserted past the end"))?.copy_from_slice(&b);
-                whole
+                let from = number(2).max(0) as usize;
+                if from + second > lanes {
+                    return Err(self.input("a vector is inserted past the end"));
+                }
+                let inserted = from..from + second;
+                (0..lanes).map(|k| if inserted.contains(&k) { lanes + k - from } else { k }).collect()
             }
             _ => return Ok(None),
         };
-        let want = self.lanes(ty)?.map_or(lanes, |l| l.0) * each;
-        if base != "vector.deinterleave2" && out.len() != want {
+        if list.iter().any(|&k| k >= lanes + second) {
             return Err(self.input("lanes past the end of a vector"));
         }
-        Ok(Some(out))
+        Ok(Some(LaneOrder { lanes: list, two }))
     }
 }

@@ -27,8 +27,8 @@ impl Legaliser<'_> {
                 let defined = c.iter().any(Option::is_some);
                 defined.then(|| c.iter().rev().fold(0u64, |w, b| w << 8 | u64::from(b.unwrap_or(0))))
             };
-            let list = bytes.chunks(size).take(n).map(word).collect();
-            return self.register_of_words(to, lane, list);
+            let list: Vec<Option<u64>> = bytes.chunks(size).take(n).map(word).collect();
+            return self.constant_lanes(to, &list);
         }
         // A cast of a cast is a cast of what is inside.
         if let Some(d) = self.nf.def_inst(v)
@@ -40,16 +40,6 @@ impl Legaliser<'_> {
         }
         self.cast(CastOp::BitCast, v, to)
     }
-    fn register_of_words(&mut self, ty: Ty, lane: Ty, words: Vec<Option<u64>>) -> Value {
-        let float = matches!(lane, Ty::FLOAT | Ty::DOUBLE);
-        let data = |w: Option<u64>| match w {
-            None => ConstData::Undef,
-            Some(w) if float => ConstData::Float(w),
-            Some(w) => ConstData::Int(w),
-        };
-        self.constant_lanes(ty, lane, words.into_iter().map(data).collect())
-    }
-
     /// A mask in lanes of other widths.
     pub(super) fn mask_at(&mut self, m: &[Value], lanes: usize, bits: u32) -> Result<Parts> {
         let mut m = Parts::from_slice(m);
@@ -80,6 +70,12 @@ impl Legaliser<'_> {
                 out
             };
         }
+    }
+    /// Two masks in one form: that which is computed already, since a constant takes any. The form, too.
+    pub(super) fn masks_alike(&mut self, a: &[Value], b: &[Value], s: Shape) -> Result<(Parts, Parts, Shape)> {
+        let constant = a.iter().all(|&v| self.nf.as_const(v).is_some());
+        let form = self.mask_of(if constant { b } else { a }, s.lanes).unwrap_or(s);
+        Ok((self.mask_at(a, s.lanes, form.bits())?, self.mask_at(b, s.lanes, form.bits())?, form))
     }
     /// The register type of exactly these lanes.
     pub(super) fn register_ty(&self, lane: Ty, lanes: usize) -> Result<Ty> {
@@ -325,39 +321,30 @@ impl Legaliser<'_> {
             _ => Ok(None),
         }
     }
-    /// A vector of at most as many bits as a register file has for scalars, or of several words, as a scalar.
-    fn bits_of_vector(&mut self, v: Value, s: Shape, to: Ty) -> Result<Option<Parts>> {
-        let total = s.bits() as usize * s.lanes;
-        let n = self.scalar_parts(to)?;
-        let Some((part, count)) = n else { return Ok(None) };
+    /// How the words of a scalar are held as lanes, if they fill registers like those of a vector of as many bits; the type of its
+    /// parts.
+    fn as_words(&self, scalar: Ty, vector: Shape) -> Result<Option<(Shape, Ty)>> {
+        let Some((part, count)) = self.scalar_parts(scalar)? else { return Ok(None) };
         let word = if part == Ty::PTR { self.x } else { part };
+        let total = vector.bits() as usize * vector.lanes;
         if !matches!(word, Ty::I32 | Ty::I64 | Ty::FLOAT | Ty::DOUBLE) || lane_bits(word) as usize * count != total {
             return Ok(None);
         }
-        let a = self.registers(v)?;
-        let Some(w) = self.shape_of(word, count) else { return Ok(None) };
-        if vector_bits(w.ty) != vector_bits(s.ty) {
-            return Ok(None);
-        }
-        let a: Parts = a.iter().map(|&r| self.cast_register(r, w.ty)).collect();
+        let held = self.shape_of(word, count).filter(|w| vector_bits(w.ty) == vector_bits(vector.ty));
+        Ok(held.map(|w| (w, part)))
+    }
+    fn bits_of_vector(&mut self, v: Value, s: Shape, to: Ty) -> Result<Option<Parts>> {
+        let Some((w, part)) = self.as_words(to, s)? else { return Ok(None) };
+        let a: Parts = self.registers(v)?.iter().map(|&r| self.cast_register(r, w.ty)).collect();
         let mut out = Parts::new();
-        for k in 0..count {
+        for k in 0..w.lanes {
             let lane = self.lane(&a, k)?;
             out.extend(lane.iter().map(|&l| if part == Ty::PTR { self.bitcast(l, part) } else { l }));
         }
         Ok(Some(out))
     }
     fn vector_of_bits(&mut self, v: Value, d: Shape) -> Result<Option<Parts>> {
-        let total = d.bits() as usize * d.lanes;
-        let Some((part, count)) = self.scalar_parts(self.old.ty(v))? else { return Ok(None) };
-        let word = if part == Ty::PTR { self.x } else { part };
-        if !matches!(word, Ty::I32 | Ty::I64 | Ty::FLOAT | Ty::DOUBLE) || lane_bits(word) as usize * count != total {
-            return Ok(None);
-        }
-        let Some(w) = self.shape_of(word, count) else { return Ok(None) };
-        if vector_bits(w.ty) != vector_bits(d.ty) {
-            return Ok(None);
-        }
+        let Some((w, part)) = self.as_words(self.old.ty(v), d)? else { return Ok(None) };
         let parts = self.parts(v)?;
         let mut out = Parts::new();
         for r in 0..w.n() {

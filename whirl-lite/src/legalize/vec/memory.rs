@@ -3,7 +3,7 @@
 //! A piece of eight bytes is a double, so that it goes through no general register; nothing is read or written beyond the
 //! vector's own bytes.
 
-use super::{Shape, int_lane, lane_bits, vector_bits};
+use super::{Shape, int_lane, lane_bits, vector_bits, with_lanes};
 use crate::diag::Result;
 use crate::ir::*;
 use crate::legalize::memory::offset_align;
@@ -64,7 +64,6 @@ impl Legaliser<'_> {
     }
     fn load_partial(&mut self, p: Value, at: usize, n: usize, s: Shape, access: &Access) -> Value {
         let mut sum: Option<Value> = None;
-        let whole = vector_bits(s.ty) as usize / 8;
         for (offset, size) in Self::pieces(n) {
             let q = self.ptr_add(p, (at + offset) as i64);
             let align = offset_align(access.align, (at + offset) as u64);
@@ -78,7 +77,7 @@ impl Legaliser<'_> {
             let ext = if size < 4 { Extend::Zero } else { Extend::Any };
             let a = Access { ty, align, ..*access };
             let v = self.emit1(InstKind::Load(a, ext), InstFlags::empty(), &[q], reg);
-            let of = Ty::vector(lane, whole * 8 / lane_bits(lane) as usize).unwrap_or(s.ty);
+            let of = with_lanes(s.ty, lane);
             let k = offset / (lane_bits(lane) as usize / 8);
             let base = match sum {
                 Some(v) => self.cast_register(v, of),
@@ -123,13 +122,13 @@ impl Legaliser<'_> {
                 let q = self.ptr_add(p, (at + offset) as i64);
                 let align = offset_align(access.align, (at + offset) as u64);
                 let (ty, x) = if size == 16 {
-                    let of = Ty::vector(Ty::I64, bytes / 8).unwrap_or(s.ty);
+                    let of = with_lanes(s.ty, Ty::I64);
                     let w = self.cast_register(v, of);
                     let mask: Vec<Option<usize>> = (0..2).map(|k| Some(offset / 8 + k)).collect();
                     (Ty::V2I64, self.shuffle_to(&[w], of, &mask, Ty::V2I64))
                 } else {
                     let lane = if size == 8 { Ty::DOUBLE } else { int_lane(8 * size as u32) };
-                    let of = Ty::vector(lane, bytes * 8 / lane_bits(lane) as usize).unwrap_or(s.ty);
+                    let of = with_lanes(s.ty, lane);
                     let w = self.cast_register(v, of);
                     let x = self.lane(&[w], offset / size)?;
                     (lane, x[0])

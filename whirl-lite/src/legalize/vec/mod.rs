@@ -74,15 +74,17 @@ pub(super) fn int_lane(bits: u32) -> Ty {
         _ => Ty::I64,
     }
 }
+/// The vector type of the same width with other lanes.
+pub(super) fn with_lanes(ty: Ty, lane: Ty) -> Ty {
+    Ty::vector(lane, (vector_bits(ty) / lane_bits(lane)) as usize).unwrap_or(ty)
+}
 /// The vector of integers with the lanes of a vector type.
 pub(super) fn int_vector(ty: Ty) -> Ty {
-    match ty {
-        Ty::V4F32 => Ty::V4I32,
-        Ty::V2F64 => Ty::V2I64,
-        Ty::V8F32 => Ty::V8I32,
-        Ty::V4F64 => Ty::V4I64,
-        _ => ty,
-    }
+    ty.lanes().map_or(ty, |(lane, _)| with_lanes(ty, int_lane(lane_bits(lane))))
+}
+/// The type of a lane that is a value of its own.
+pub(super) fn lane_value(lane: Ty) -> Ty {
+    if matches!(lane, Ty::I8 | Ty::I16) { Ty::I32 } else { lane }
 }
 /// Bits of a vector type.
 pub(in crate::legalize) fn vector_bits(ty: Ty) -> u32 {
@@ -181,8 +183,7 @@ impl Legaliser<'_> {
     }
     fn take_lane(&mut self, r: Value, lane: Ty, k: usize) -> Parts {
         if lane == Ty::I64 && self.xlen == 32 {
-            let wide = if vector_bits(self.nf.ty(r)) == 128 { Ty::V4I32 } else { Ty::V8I32 };
-            let r = self.bitcast(r, wide);
+            let r = self.bitcast(r, with_lanes(self.nf.ty(r), Ty::I32));
             return (0..2).map(|h| self.extract(r, Ty::I32, 2 * k + h)).collect();
         }
         Parts::from_slice(&[self.extract(r, lane, k)])
@@ -200,9 +201,8 @@ impl Legaliser<'_> {
                 _ => {}
             }
         }
-        let ty = if matches!(lane, Ty::I8 | Ty::I16) { Ty::I32 } else { lane };
         let index = self.imm(Ty::I32, k as i64);
-        let v = self.emit1(InstKind::ExtractElement, InstFlags::empty(), &[r, index], ty);
+        let v = self.emit1(InstKind::ExtractElement, InstFlags::empty(), &[r, index], lane_value(lane));
         self.note_u(v, lane_bits(lane));
         v
     }
@@ -257,55 +257,55 @@ impl Legaliser<'_> {
             return v;
         }
         if lane == Ty::I64 && self.xlen == 32 {
-            let wide = if vector_bits(ty) == 128 { Ty::V4I32 } else { Ty::V8I32 };
             let mut halves: Vec<Parts> = Vec::with_capacity(2 * lanes.len());
             for l in lanes {
                 for h in 0..2 {
                     halves.push(l.get(h).map_or(Parts::new(), |&v| Parts::from_slice(&[v])));
                 }
             }
-            let r = self.build_register(wide, Ty::I32, &halves);
+            let r = self.build_register(with_lanes(ty, Ty::I32), Ty::I32, &halves);
             return self.bitcast(r, ty);
         }
-        let none = if matches!(lane, Ty::I8 | Ty::I16) { Ty::I32 } else { lane };
-        let args: Vec<Value> = lanes.iter().map(|l| l.first().copied().unwrap_or_else(|| self.undef(none))).collect();
+        let mut value = |l: &Parts| l.first().copied().unwrap_or_else(|| self.undef(lane_value(lane)));
+        let args: Vec<Value> = lanes.iter().map(&mut value).collect();
         self.emit1(InstKind::BuildVector, InstFlags::empty(), &args, ty)
     }
     /// The same, if all are constants.
     fn constant_register(&mut self, ty: Ty, lane: Ty, lanes: &[Parts]) -> Option<Value> {
-        let bits = lane_bits(lane);
-        let mask = super::build::mask(bits);
-        let mut list: Vec<ConstData> = Vec::with_capacity(lanes.len());
+        let mask = super::build::mask(lane_bits(lane));
+        let mut list: Vec<Option<u64>> = Vec::with_capacity(lanes.len());
         for l in lanes {
-            let mut word = 0u64;
-            let mut undefined = true;
+            let mut word = None;
             for (h, &v) in l.iter().enumerate() {
                 let n = match self.nf.as_const(v)? {
-                    ConstData::Int(n) => *n,
+                    ConstData::Int(n) | ConstData::Float(n) => *n,
                     ConstData::Zero | ConstData::Null => 0,
-                    ConstData::Float(n) => *n,
                     ConstData::Undef | ConstData::Poison => continue,
                     _ => return None,
                 };
-                undefined = false;
-                word |= if l.len() > 1 { (n & 0xffff_ffff) << (32 * h) } else { n };
+                let part = if l.len() > 1 { (n & 0xffff_ffff) << (32 * h) } else { n };
+                word = Some(word.unwrap_or(0) | part & mask);
             }
-            list.push(match (undefined, matches!(lane, Ty::FLOAT | Ty::DOUBLE)) {
-                (true, _) => ConstData::Undef,
-                (false, true) => ConstData::Float(word & mask),
-                (false, false) => ConstData::Int(word & mask),
-            });
+            list.push(word);
         }
-        Some(self.constant_lanes(ty, lane, list))
+        Some(self.constant_lanes(ty, &list))
     }
-    fn constant_lanes(&mut self, ty: Ty, lane: Ty, list: Vec<ConstData>) -> Value {
-        let whole = if list.iter().all(|l| *l == ConstData::Undef) {
+    /// A constant register; a lane without bits is not defined.
+    pub(super) fn constant_lanes(&mut self, ty: Ty, lanes: &[Option<u64>]) -> Value {
+        let lane = ty.lanes().map_or(ty, |l| l.0);
+        let float = matches!(lane, Ty::FLOAT | Ty::DOUBLE);
+        let whole = if lanes.iter().all(Option::is_none) {
             ConstData::Undef
-        } else if list.iter().all(|l| matches!(l, ConstData::Int(0) | ConstData::Float(0) | ConstData::Undef)) {
+        } else if lanes.iter().flatten().all(|&w| w == 0) {
             ConstData::Zero
         } else {
             let pool = &mut self.nf.consts;
-            ConstData::Aggregate(list.into_iter().map(|l| pool.intern(lane, l)).collect())
+            let data = |l: &Option<u64>| match *l {
+                None => ConstData::Undef,
+                Some(w) if float => ConstData::Float(w),
+                Some(w) => ConstData::Int(w),
+            };
+            ConstData::Aggregate(lanes.iter().map(|l| pool.intern(lane, data(l))).collect())
         };
         let c = self.nf.consts.intern(ty, whole);
         self.nf.const_value(c)
@@ -313,9 +313,7 @@ impl Legaliser<'_> {
     /// A register all of whose lanes are one integer constant.
     pub(super) fn splat_imm(&mut self, ty: Ty, v: i64) -> Value {
         let Some((lane, n)) = ty.lanes() else { return self.imm(Ty::I32, v) };
-        let bits = v as u64 & super::build::mask(lane_bits(lane));
-        let one = if matches!(lane, Ty::FLOAT | Ty::DOUBLE) { ConstData::Float(bits) } else { ConstData::Int(bits) };
-        self.constant_lanes(ty, lane, vec![one; n])
+        self.constant_lanes(ty, &vec![Some(v as u64 & super::build::mask(lane_bits(lane))); n])
     }
     /// The lanes of a constant register.
     pub(super) fn constant_of(&self, v: Value) -> Option<Vec<Option<u64>>> {
@@ -376,8 +374,8 @@ impl Legaliser<'_> {
                 self.vector_fcmp(p, signalling, flags, s, &a, &b)
             }
             (InstKind::Select, Some(s), _) => self.vector_select(i, s)?,
-            (InstKind::Fma | InstKind::FMulAdd, Some(s), _) => self.vector_fma(i, s)?,
-            (InstKind::Fshl | InstKind::Fshr, Some(s), _) => self.vector_funnel(i, s)?,
+            (kind @ (InstKind::Fma | InstKind::FMulAdd), Some(s), _) => self.vector_fma(i, s, kind == InstKind::Fma)?,
+            (kind @ (InstKind::Fshl | InstKind::Fshr), Some(s), _) => self.vector_funnel(i, s, kind == InstKind::Fshl)?,
             (InstKind::Cast(op), ..) => self.vector_cast(i, op)?,
             (InstKind::Shuffle(path), ..) => self.vector_shuffle(i, path)?,
             (InstKind::ExtractElement, _, Some(s)) => {
@@ -392,7 +390,7 @@ impl Legaliser<'_> {
             (InstKind::Store(access), ..) => return self.vector_store(i, &self.in_space(i, 1, access)),
             (InstKind::Call(id), ..) => {
                 if let Callee::Intrinsic(name) = &old.calls[id].callee {
-                    return self.vector_intrinsic(i, id, name);
+                    return self.vector_intrinsic(i, name);
                 }
                 return Ok(false);
             }

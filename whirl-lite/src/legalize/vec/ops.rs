@@ -3,7 +3,7 @@
 //! What the target has no instruction for is made of simpler operations on whole registers where that is known to be
 //! better than lane by lane: minima of comparisons, saturation, rotations, counts of bits ("Hacker's Delight", chapter 5).
 
-use super::{Shape, int_vector, lane_bits, vector_bits};
+use super::{Shape, int_vector, lane_bits, with_lanes};
 use crate::diag::Result;
 use crate::ir::*;
 use crate::legalize::actions::Op;
@@ -70,11 +70,7 @@ impl Legaliser<'_> {
             SAddSat | UAddSat => (Or, false),
             _ => return Ok(None),
         };
-        // In the form that is computed already; a constant takes any.
-        let constant = |f: &Self, v: &[Value]| v.iter().all(|&v| f.nf.as_const(v).is_some());
-        let like = if constant(self, a) { b } else { a };
-        let bits = self.mask_of(like, s.lanes).map_or(s.bits(), |m| m.bits());
-        let (a, b) = (self.mask_at(a, s.lanes, bits)?, self.mask_at(b, s.lanes, bits)?);
+        let (a, b, _) = self.masks_alike(a, b, s)?;
         let pair = a.iter().zip(&b);
         Ok(Some(
             pair.map(|(&x, &y)| {
@@ -93,7 +89,7 @@ impl Legaliser<'_> {
             Mul => Some(Op::Mul),
             MulHiS | MulHiU => Some(Op::MulHi),
             SMin | SMax | UMin | UMax => {
-                if self.act.legal(Op::MinMax, ty) && self.min_max_legal(op, ty) {
+                if self.min_max_legal(op, ty) {
                     return Some(self.vbin(op, a, b));
                 }
                 let p = match op {
@@ -343,7 +339,7 @@ impl Legaliser<'_> {
         if bits == 8 {
             return a;
         }
-        let words = if vector_bits(ty) == 128 { Ty::V8I16 } else { Ty::V16I16 };
+        let words = with_lanes(ty, Ty::I16);
         let x = self.cast_register(a, words);
         let high = self.vbin_imm(BinOp::Shl, x, 8);
         let low = self.vbin_imm(BinOp::LShr, x, 8);
@@ -351,7 +347,7 @@ impl Legaliser<'_> {
         let each = bits as usize / 16;
         let n = words.lanes().map_or(0, |l| l.1);
         let mask: Vec<Option<usize>> = (0..n).map(|k| Some(k / each * each + (each - 1 - k % each))).collect();
-        let x = self.shuffle_registers(&[x], words, &mask);
+        let x = self.shuffle_to(&[x], words, &mask, words);
         self.cast_register(x, ty)
     }
 
@@ -397,11 +393,7 @@ impl Legaliser<'_> {
         let lanes = self.lanes(self.old.ty(c))?;
         let mut s = s;
         if s.mask {
-            let like = if self.nf.as_const(a[0]).is_some() { &b } else { &a };
-            let bits = self.mask_of(like, s.lanes).map_or(s.bits(), |m| m.bits());
-            a = self.mask_at(&a, s.lanes, bits)?;
-            b = self.mask_at(&b, s.lanes, bits)?;
-            s = self.mask_of(&a, s.lanes).unwrap_or(s);
+            (a, b, s) = self.masks_alike(&a, &b, s)?;
         }
         if lanes.is_none() {
             let c = self.one(c)?;
@@ -420,11 +412,7 @@ impl Legaliser<'_> {
         }
         Ok(Some((0..a.len()).map(|k| self.vselect(m[k], a[k], b[k])).collect()))
     }
-    pub(super) fn vector_fma(&mut self, i: Inst, s: Shape) -> Result<Option<Parts>> {
-        let fused = self.old.insts[i].kind == InstKind::Fma;
-        self.vector_fma_of(i, s, fused)
-    }
-    pub(super) fn vector_fma_of(&mut self, i: Inst, s: Shape, fused: bool) -> Result<Option<Parts>> {
+    pub(super) fn vector_fma(&mut self, i: Inst, s: Shape, fused: bool) -> Result<Option<Parts>> {
         let flags = self.old.insts[i].flags;
         let fma = self.act.legal(Op::Fma, s.ty);
         if !self.act.legal(Op::FArith, s.ty) || (fused && !fma) {
@@ -443,11 +431,7 @@ impl Legaliser<'_> {
         }
         Ok(Some(out))
     }
-    pub(super) fn vector_funnel(&mut self, i: Inst, s: Shape) -> Result<Option<Parts>> {
-        let left = self.old.insts[i].kind == InstKind::Fshl;
-        self.vector_funnel_of(i, s, left)
-    }
-    pub(super) fn vector_funnel_of(&mut self, i: Inst, s: Shape, left: bool) -> Result<Option<Parts>> {
+    pub(super) fn vector_funnel(&mut self, i: Inst, s: Shape, left: bool) -> Result<Option<Parts>> {
         if s.mask {
             return Ok(None);
         }

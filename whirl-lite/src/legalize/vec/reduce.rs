@@ -8,7 +8,7 @@ use crate::legalize::{Legaliser, Parts};
 
 impl Legaliser<'_> {
     /// An intrinsic on vectors in registers.
-    pub(super) fn vector_intrinsic(&mut self, i: Inst, _id: CallId, name: &str) -> Result<bool> {
+    pub(super) fn vector_intrinsic(&mut self, i: Inst, name: &str) -> Result<bool> {
         if self.special_intrinsic(i, name)? {
             return Ok(true);
         }
@@ -34,8 +34,8 @@ impl Legaliser<'_> {
             self.vector_cast(i, op)?
         } else {
             match base {
-                "fma" | "fmuladd" => self.vector_fma_of(i, s, base == "fma")?,
-                "fshl" | "fshr" => self.vector_funnel_of(i, s, base == "fshl")?,
+                "fma" | "fmuladd" => self.vector_fma(i, s, base == "fma")?,
+                "fshl" | "fshr" => self.vector_funnel(i, s, base == "fshl")?,
                 "vector.reverse" | "vector.interleave2" | "vector.splice" | "vector.extract" => {
                     self.vector_rearranged(i, base)?
                 }

@@ -1,17 +1,12 @@
 //! Moving lanes about: `shufflevector`, `insertelement`, `extractelement`, and intrinsics that do no more.
 
-use super::{Shape, vector_bits};
+use super::{Shape, lane_value, vector_bits, with_lanes};
 use crate::diag::Result;
 use crate::ir::*;
-use crate::legalize::types::Scalar;
 use crate::legalize::{Legaliser, Parts};
 
 impl Legaliser<'_> {
     /// One register whose lanes are those of some registers of one type, by their numbers over all of them.
-    pub(super) fn shuffle_registers(&mut self, from: &[Value], ty: Ty, mask: &[Option<usize>]) -> Value {
-        self.shuffle_to(from, ty, mask, ty)
-    }
-    /// The same, for a register of another width.
     pub(super) fn shuffle_to(&mut self, from: &[Value], ty: Ty, mask: &[Option<usize>], to: Ty) -> Value {
         let per = ty.lanes().map_or(1, |l| l.1);
         // Registers that are read, each once.
@@ -78,15 +73,8 @@ impl Legaliser<'_> {
         if let Some(b) = b {
             all.extend(self.constant_of(b)?);
         }
-        let lane = to.lanes()?.0;
-        let float = matches!(lane, Ty::FLOAT | Ty::DOUBLE);
-        let data = |m: &Option<usize>| match m.and_then(|m| all.get(m).copied().flatten()) {
-            None => ConstData::Undef,
-            Some(w) if float => ConstData::Float(w),
-            Some(w) => ConstData::Int(w),
-        };
-        let list = mask.iter().map(data).collect();
-        Some(self.constant_lanes(to, lane, list))
+        let list: Vec<Option<u64>> = mask.iter().map(|m| m.and_then(|m| all.get(m).copied().flatten())).collect();
+        Some(self.constant_lanes(to, &list))
     }
     /// A vector whose lanes are those of another by their numbers.
     pub(super) fn shuffle_vector(&mut self, from: &[Value], ty: Ty, mask: &[Option<usize>], to: Shape) -> Parts {
@@ -126,12 +114,8 @@ impl Legaliser<'_> {
         let (mut a, mut b, mut s, mut d) = (Parts::from_slice(a), Parts::from_slice(b), s, d);
         if s.mask {
             // Lanes keep their width; the result is a mask of that width.
-            let constant = a.iter().all(|&v| self.nf.as_const(v).is_some());
-            let bits = self.mask_of(if constant { &b } else { &a }, s.lanes).map_or(s.bits(), |m| m.bits());
-            a = self.mask_at(&a, s.lanes, bits)?;
-            b = self.mask_at(&b, s.lanes, bits)?;
-            s = self.mask_of(&a, s.lanes).unwrap_or(s);
-            d = self.mask_shape(bits, d.lanes).unwrap_or(d);
+            (a, b, s) = self.masks_alike(&a, &b, s)?;
+            d = self.mask_shape(s.bits(), d.lanes).unwrap_or(d);
         }
         // The second vector's lanes follow the first one's registers.
         let pad = s.n() * s.per;
@@ -141,18 +125,12 @@ impl Legaliser<'_> {
         all.extend(b);
         Ok(self.shuffle_vector(&all, s.ty, &mask, d))
     }
-    /// Where a lane number is constant and in range, that lane.
-    fn lane_index(&mut self, v: Value, lanes: usize) -> Result<Option<Option<usize>>> {
-        let p = self.parts(v)?;
-        let Some(&low) = p.first() else { return Ok(None) };
-        let Some(c) = self.nf.as_int(low) else { return Ok(None) };
-        Ok(Some(usize::try_from(c).ok().filter(|&k| k < lanes)))
-    }
     /// `extractelement`.
     pub(super) fn vector_extract(&mut self, i: Inst, s: Shape) -> Result<Option<Parts>> {
         let (v, index) = (self.arg(i, 0)?, self.arg(i, 1)?);
         let Some((_, elem)) = self.lanes(self.old.ty(v))? else { return Ok(None) };
-        match self.lane_index(index, s.lanes)? {
+        let ip = self.parts(index)?;
+        match self.lane_number(&ip, s.lanes) {
             Some(Some(k)) => {
                 let r = self.registers(v)?;
                 let lane = self.lane(&r, k)?;
@@ -162,7 +140,7 @@ impl Legaliser<'_> {
             None if s.mask => Ok(None),
             None => {
                 let r = self.registers(v)?;
-                let (_, q) = self.registers_in_memory(&r, s, index)?;
+                let (_, q) = self.registers_in_memory(&r, s, &ip, self.old.ty(index))?;
                 let scalar = self.scalar(elem)?;
                 self.load_scalar(scalar, q, &self.natural_access(elem)).map(Some)
             }
@@ -173,7 +151,8 @@ impl Legaliser<'_> {
         let (v, x, index) = (self.arg(i, 0)?, self.arg(i, 1)?, self.arg(i, 2)?);
         let Some((_, elem)) = self.lanes(self.old.ty(v))? else { return Ok(None) };
         let mut r = self.registers(v)?;
-        let at = self.lane_index(index, s.lanes)?;
+        let ip = self.parts(index)?;
+        let at = self.lane_number(&ip, s.lanes);
         if at == Some(None) {
             return Ok(Some(r));
         }
@@ -187,7 +166,7 @@ impl Legaliser<'_> {
             }
             _ if s.mask => Ok(None),
             _ => {
-                let (p, q) = self.registers_in_memory(&r, s, index)?;
+                let (p, q) = self.registers_in_memory(&r, s, &ip, self.old.ty(index))?;
                 let scalar = self.scalar(elem)?;
                 self.store_scalar(scalar, q, &parts, &self.natural_access(elem))?;
                 Ok(Some((0..s.n()).map(|k| self.load_register(p, k, s.ty)).collect()))
@@ -197,8 +176,7 @@ impl Legaliser<'_> {
     pub(super) fn insert_lane(&mut self, r: Value, lane: Ty, k: usize, x: &[Value]) -> Value {
         if x.len() == 2 {
             let ty = self.nf.ty(r);
-            let wide = if vector_bits(ty) == 128 { Ty::V4I32 } else { Ty::V8I32 };
-            let mut r = self.cast_register(r, wide);
+            let mut r = self.cast_register(r, with_lanes(ty, Ty::I32));
             for (h, &v) in x.iter().enumerate() {
                 r = self.insert_lane(r, Ty::I32, 2 * k + h, &[v]);
             }
@@ -217,9 +195,8 @@ impl Legaliser<'_> {
     fn built_with(&mut self, r: Value, lane: Ty, k: usize, v: Value) -> Option<Value> {
         let ty = self.nf.ty(r);
         let n = ty.lanes()?.1;
-        let none = if matches!(lane, Ty::I8 | Ty::I16) { Ty::I32 } else { lane };
         let mut args: Vec<Value> = if self.is_undefined(r) {
-            vec![self.undef(none); n]
+            vec![self.undef(lane_value(lane)); n]
         } else {
             let d = self.nf.def_inst(r)?;
             if self.nf.insts[d].kind != InstKind::BuildVector {
@@ -236,7 +213,7 @@ impl Legaliser<'_> {
         Some(self.build_register(ty, lane, &lanes))
     }
     /// Stores registers to the frame; their address, and that of the lane with a variable number, kept in range.
-    fn registers_in_memory(&mut self, r: &[Value], s: Shape, index: Value) -> Result<(Value, Value)> {
+    fn registers_in_memory(&mut self, r: &[Value], s: Shape, index: &[Value], ity: Ty) -> Result<(Value, Value)> {
         let bytes = u64::from(vector_bits(s.ty)) / 8;
         let room = (s.n() * s.per).next_power_of_two();
         let step = i64::from(s.bits()) / 8;
@@ -244,15 +221,7 @@ impl Legaliser<'_> {
         for (k, &v) in r.iter().enumerate() {
             self.store_register(p, k, v);
         }
-        let Scalar::Int(n) = self.scalar(self.old.ty(index))? else {
-            return Err(self.input("a lane number that is no integer"));
-        };
-        let ip = self.parts(index)?;
-        let mut low = self.int_zext_or_trunc(n, self.xlen, &ip);
-        let kept = self.bin_imm(BinOp::And, low.remove(0), room as i64 - 1);
-        let size = self.imm(self.x, step);
-        let scaled = self.mul(kept, size, InstFlags::empty());
-        let q = self.emit1(InstKind::PtrAdd, InstFlags::empty(), &[p, scaled], Ty::PTR);
+        let q = self.lane_address(p, step as u64, room, index, ity)?;
         Ok((p, q))
     }
     /// Intrinsics that only move lanes.
@@ -264,26 +233,9 @@ impl Legaliser<'_> {
         if s.mask {
             return Ok(None);
         }
-        let number = |l: &Self, k: usize| l.old.args(i).get(k).and_then(|&n| l.old.as_int(n)).map_or(0, |n| n as i32);
-        let (b, list): (Value, Vec<Option<usize>>) = match base {
-            "vector.reverse" => (v, (0..s.lanes).rev().map(Some).collect()),
-            "vector.interleave2" => {
-                (self.arg(i, 1)?, (0..s.lanes).flat_map(|k| [Some(k), Some(s.lanes + k)]).collect())
-            }
-            "vector.splice" => {
-                let by = number(self, 2);
-                let from = if by < 0 { s.lanes.saturating_sub(by.unsigned_abs() as usize) } else { by as usize };
-                (self.arg(i, 1)?, (from..from + s.lanes).map(Some).collect())
-            }
-            "vector.extract" => {
-                let from = number(self, 1).max(0) as usize;
-                if from + d.lanes > s.lanes {
-                    return Err(self.input("lanes past the end of a vector"));
-                }
-                (v, (from..from + d.lanes).map(Some).collect())
-            }
-            _ => return Ok(None),
-        };
+        let Some(order) = self.lane_order(i, base, s.lanes)? else { return Ok(None) };
+        let b = if order.two { self.arg(i, 1)? } else { v };
+        let list: Vec<Option<usize>> = order.lanes.into_iter().map(Some).collect();
         let (a, b) = (self.registers(v)?, self.registers(b)?);
         self.shuffle_lanes(&a, &b, s, &list, d).map(Some)
     }
