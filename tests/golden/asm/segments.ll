@@ -36,6 +36,22 @@ exchange:                               # @exchange
 	retq
 .Lfunc_end0:
 	.size	exchange, .Lfunc_end0-exchange
+	.globl	vectors
+	.p2align	4
+	.type	vectors,@function
+vectors:                                # @vectors
+# %bb.0:
+	movaps	%fs:(%rdi), %xmm0
+	movaps	%xmm0, %gs:(%rsi)
+	movl	%fs:16(%rdi), %eax
+	xorps	%xmm0, %xmm0
+	movd	%eax, %xmm1
+	movss	%xmm1, %xmm0
+	movd	%xmm0, %eax
+	movl	%eax, %gs:16(%rsi)
+	retq
+.Lfunc_end1:
+	.size	vectors, .Lfunc_end1-vectors
 	.section	".note.GNU-stack","",@progbits
 	.text
 	.file	""
@@ -54,4 +70,22 @@ exchange:                               # @exchange
 	retl
 .Lfunc_end0:
 	.size	exchange, .Lfunc_end0-exchange
+	.globl	vectors
+	.p2align	4
+	.type	vectors,@function
+vectors:                                # @vectors
+# %bb.0:
+	movl	4(%esp), %eax
+	movl	8(%esp), %ecx
+	movaps	%fs:(%eax), %xmm0
+	movaps	%xmm0, %gs:(%ecx)
+	movl	%fs:16(%eax), %eax
+	xorps	%xmm0, %xmm0
+	movd	%eax, %xmm1
+	movss	%xmm1, %xmm0
+	movd	%xmm0, %eax
+	movl	%eax, %gs:16(%ecx)
+	retl
+.Lfunc_end1:
+	.size	vectors, .Lfunc_end1-vectors
 	.section	".note.GNU-stack","",@progbits

@@ -78,8 +78,13 @@ impl Calls for Expander<'_> {
         if !self.on_x87_stack(ty, place) {
             return Ok(None);
         }
+        let row = if ty == MType::F32 { op::P_FLD32 } else { op::P_FLD64 };
+        let flat = self.f.new_reg(class::RFP80, MType::F80);
         let addr = match (self.operand_load(k), self.pooled(k)?) {
-            (Some((at, _)), _) => self.address(at)?,
+            (Some((at, mem)), _) => {
+                let addr = self.address(at)?;
+                return self.with_memory(row, To::at(flat), MType::F80, &[], addr, &mem).map(Some);
+            }
             (None, Some(addr)) => addr,
             (None, None) => {
                 let t = self.reg(k)?;
@@ -88,8 +93,7 @@ impl Calls for Expander<'_> {
                 addr
             }
         };
-        let flat = self.f.new_reg(class::RFP80, MType::F80);
-        self.emit_mem(if ty == MType::F32 { op::P_FLD32 } else { op::P_FLD64 }, &[flat], &[], addr, 0);
+        self.emit_mem(row, &[flat], &[], addr, 0);
         Ok(Some(flat))
     }
     /// What the function saves holds its caller's values again when it jumps.

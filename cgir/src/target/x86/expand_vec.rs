@@ -374,7 +374,7 @@ impl Expander<'_> {
     // Memory.
 
     fn vector_load(&mut self, w: Wn, mem: &Mem, to: To) -> Result<Tn> {
-        let a = self.address(self.kid(w, 0)?)?;
+        let a = self.address_of(self.kid(w, 0)?, mem)?;
         self.load_vector(a, mem, to)
     }
     /// Loads a register.
@@ -386,7 +386,7 @@ impl Expander<'_> {
     /// Stores a register.
     pub(super) fn store_vector(&mut self, addr: Wn, value: Wn, mem: &Mem) -> Result<()> {
         let x = self.reg(value)?;
-        let a = self.address(addr)?;
+        let a = self.address_of(addr, mem)?;
         let whole = mem.ty.bytes().trailing_zeros() as u8;
         let row = self.vrow(if mem.align >= whole { op::MOVAPS_MR } else { op::MOVUPS_MR }, mem.ty)?;
         let o = self.emit_mem(row, &[], &[x], a, 0);

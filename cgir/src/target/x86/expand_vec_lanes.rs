@@ -478,7 +478,7 @@ impl Expander<'_> {
         let row = self.vrow(row, from)?;
         let v = self.kid(value, 0)?;
         let x = self.reg(v)?;
-        let a = self.address(addr)?;
+        let a = self.address_of(addr, mem)?;
         let o = self.emit_mem(row, &[], &[x], a, 0);
         self.describe(o, mem);
         Ok(true)

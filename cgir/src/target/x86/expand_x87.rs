@@ -127,7 +127,7 @@ impl Expander<'_> {
             Opr::Cast(CastOp::FpTrunc) if self.on_x87(self.n(value).desc) => self.kid(value, 0)?,
             _ => value,
         };
-        let a = self.address(addr)?;
+        let a = self.address_of(addr, mem)?;
         let x = self.reg(rounded)?;
         let o = self.emit_mem(row, &[], &[x], a, 0);
         self.describe(o, mem);

@@ -375,7 +375,9 @@ impl Legaliser<'_> {
             }
             (InstKind::Select, Some(s), _) => self.vector_select(i, s)?,
             (kind @ (InstKind::Fma | InstKind::FMulAdd), Some(s), _) => self.vector_fma(i, s, kind == InstKind::Fma)?,
-            (kind @ (InstKind::Fshl | InstKind::Fshr), Some(s), _) => self.vector_funnel(i, s, kind == InstKind::Fshl)?,
+            (kind @ (InstKind::Fshl | InstKind::Fshr), Some(s), _) => {
+                self.vector_funnel(i, s, kind == InstKind::Fshl)?
+            }
             (InstKind::Cast(op), ..) => self.vector_cast(i, op)?,
             (InstKind::Shuffle(path), ..) => self.vector_shuffle(i, path)?,
             (InstKind::ExtractElement, _, Some(s)) => {
