@@ -127,9 +127,11 @@ pub struct Actions {
     pub byval_in_area: bool,
     /// A function that returns in memory returns the address of that memory.
     pub returns_sret: bool,
-    /// The convention passes vectors and quads in vector registers: one of 64 bits is a double, others are refused, since values
-    /// do not live in such registers yet.
+    /// The convention passes vectors in vector registers; what no such register holds is refused. Else a vector is passed as its
+    /// lanes are.
     pub vectors_in_registers: bool,
+    /// Quads are passed as integers of as many bits.
+    pub soft_quads: bool,
     /// Bytes of a list of variable arguments, if it is no pointer that walks through an array of them.
     pub va_list: Option<u32>,
     /// Address spaces that a segment of their own reaches.
@@ -165,6 +167,7 @@ impl Actions {
             byval_in_area: false,
             returns_sret: false,
             vectors_in_registers: false,
+            soft_quads: true,
             va_list: None,
             segments: &[],
             odd_spaces: &[],

@@ -52,7 +52,7 @@ impl Legaliser<'_> {
             TyData::Double => Scalar::Float(FloatKind::Double),
             TyData::X86Fp80 if self.act.is_hard(FloatKind::Extended) => Scalar::Float(FloatKind::Extended),
             TyData::Vector { .. } if self.act.has_vector(ty) => Scalar::Vector(ty),
-            TyData::Fp128 if !self.act.vectors_in_registers => Scalar::Float(FloatKind::Quad),
+            TyData::Fp128 if self.act.soft_quads => Scalar::Float(FloatKind::Quad),
             _ => return Err(self.unsupported(format!("a value of type '{}'", self.m.types.show(ty)))),
         })
     }

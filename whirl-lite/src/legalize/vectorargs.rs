@@ -1,6 +1,6 @@
 //! Vectors as arguments and results where a convention has vector registers for them (x86's). A vector that has registers
 //! travels in them, a register after the other. Where the target has none, one of 64 bits travels as a double of the same
-//! bits; others are refused. Vectors inside of structures are leaves of their own.
+//! bits; a vector of one lane travels as that lane; others are refused. Vectors inside of structures are leaves of their own.
 
 use super::types::LeafAt;
 use super::{Legaliser, Parts};
@@ -31,8 +31,9 @@ impl Legaliser<'_> {
     pub(super) fn refuse_vectors(&mut self, ty: Ty) -> Result<()> {
         let m = self.m;
         match m.types.get(ty) {
-            TyData::Vector { .. }
+            TyData::Vector { lanes, .. }
                 if self.act.vectors_in_registers
+                    && *lanes != 1
                     && self.passed_in_registers(ty).is_none()
                     && !self.in_double(ty)? =>
             {

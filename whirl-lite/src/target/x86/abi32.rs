@@ -8,7 +8,7 @@
 //! * floats go to vector registers on the same terms, where the convention has some and the machine has SSE2;
 //! * all else is on the stack, in slots of four bytes, doubles in two. `fastcc` aligns these.
 //!
-//! Integers are returned in eax and edx, floats on the x87 stack, or in vector registers as the convention has it. A function of a
+//! Integers are returned in eax and edx (a third one, which no C function has, in ecx), floats on the x87 stack, or in vector registers as the convention has it. A function of a
 //! convention whose callees pop takes its arguments off the stack; C's takes the address of its result off alone.
 
 use super::abi::register;
@@ -219,6 +219,7 @@ mod tests {
         assert_eq!(show(&t, &results(&t, 0, &list).unwrap()), "eax, fp0, edx, fp1");
         assert_eq!(show(&t, &results(&t, 8, &list).unwrap()), "eax, xmm0, edx, xmm1");
         assert_eq!(show(&target("i686"), &results(&target("i686"), 8, &list[1..2]).unwrap()), "fp0");
-        assert_eq!(results(&t, 0, &leaves(&[int(2), int(1)])), None);
+        assert_eq!(show(&t, &results(&t, 0, &leaves(&[int(2), int(1)])).unwrap()), "eax+edx, ecx");
+        assert_eq!(results(&t, 0, &leaves(&[int(2), int(2)])), None);
     }
 }

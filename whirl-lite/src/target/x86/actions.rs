@@ -21,7 +21,8 @@ pub fn actions(t: &Target) -> Actions {
     a.loose_results = true;
     a.byval_in_area = true;
     a.returns_sret = true;
-    a.vectors_in_registers = true;
+    a.vectors_in_registers = has("sse");
+    a.soft_quads = false;
     a.va_list = (a.xlen == 64).then_some(24);
     let ints: &[Ty] = if a.xlen == 64 { &[Ty::I32, Ty::I64] } else { &[Ty::I32] };
     for &ty in ints {
