@@ -134,7 +134,10 @@ pub fn run(unit: &mut Unit, cx: &PassCx<'_>) -> Result<(), Error> {
         }),
         None => answer(&name, f, cx),
     };
-    let answer = answered.map_err(|e| explain(f, cx, &name, e))?;
+    let mut answer = answered.map_err(|e| explain(f, cx, &name, e))?;
+    if cx.options.opt_level > 0 {
+        cgir::alloc::forms::choose(f, cx, &mut answer);
+    }
     lap(if name == "gra" && unit.allocator.own.is_none() { ANSWERS[2] } else { ANSWERS[0] });
     if cx.options.verify {
         if let Err(errors) = cgir::alloc::checker::check(f, cx, &answer) {

@@ -10,14 +10,17 @@
 //! Edge edits stand at the end of the edge's source if that has one successor (after [`Point::BlockEnd`]) and does not end in
 //! a jump that reads registers, else at the start of the target if it has one predecessor (before [`Point::BlockStart`]), else in a new block.
 
+use super::forms::same_form;
 use super::index::EditIndex;
 use super::parallel_copy::{Loc, Move, Registers, Step, resolve};
 use super::{AllocError, Alt, Answer, Edit, EditKind, Place, Point, Slot};
 use crate::func::{Bb, FrameData, FrameKind, Func, Op, OpFlags, Tn, TnData};
 use crate::pass::PassCx;
 use cranelift_entity::SecondaryMap;
-use targ_info::{InstDesc, InstFlags, Opcode, PReg, RegSet, Role};
+use smallvec::SmallVec;
+use targ_info::{Arg, InstDesc, InstFlags, Opcode, OperandKind, PReg, RegSet, Role};
 use whirl_lite::ir::FrameObj;
+use whirl_lite::mtype::MType;
 
 /// Applies an answer to the function that it was made for.
 pub fn apply(f: &mut Func, cx: &PassCx<'_>, answer: &Answer) -> Result<(), AllocError> {
@@ -142,10 +145,7 @@ impl Applier<'_> {
         }
         match self.index.alt(op) {
             None => Ok(()),
-            Some(Alt::Row(opcode)) => {
-                f.ops[op].opcode = opcode;
-                Ok(())
-            }
+            Some(Alt::Row(opcode)) => self.same(f, op, opcode),
             Some(Alt::Commute) => {
                 let desc = self.cx.target.isa.inst(f.ops[op].opcode);
                 if let (Some(x), Some(y)) = (desc.role(Role::Opnd1), desc.role(Role::Opnd2)) {
@@ -155,6 +155,42 @@ impl Applier<'_> {
             }
             Some(Alt::Fold { operand, opcode }) => self.fold(f, op, operand as usize, opcode),
         }
+    }
+
+    /// Makes an op the row that does the same, its registers named in the widths which that row wants.
+    fn same(&mut self, f: &mut Func, op: Op, opcode: Opcode) -> Result<(), AllocError> {
+        let bad = |what: &str| AllocError::Internal(format!("{op} takes another row {what}"));
+        let isa = self.cx.target.isa;
+        let form = same_form(self.cx, f.ops[op].opcode, opcode).ok_or_else(|| bad("that does something else"))?;
+        let row = isa.inst(opcode);
+        let mut all: SmallVec<[Tn; 8]> = SmallVec::new();
+        for (arg, o) in form.args.iter().zip(row.operands) {
+            let t = match *arg {
+                Arg::Imm(v) => f.lit(v),
+                Arg::Reg(r) => self.register(f, r, o.kind),
+                Arg::Operand(i) => {
+                    let t = *f.all(op).get(i as usize).ok_or_else(|| bad("with an operand that is not there"))?;
+                    match (f.preg(t), o.kind) {
+                        (Some(r), OperandKind::Reg(c)) if !isa.class(c).members.contains(&r) => {
+                            let view = isa.view(r, c).ok_or_else(|| bad("in a register that it cannot name"))?;
+                            self.register(f, view, o.kind)
+                        }
+                        _ => t,
+                    }
+                }
+            };
+            all.push(t);
+        }
+        let (results, operands) = all.split_at(usize::from(row.results).min(all.len()));
+        f.rewrite_op(op, opcode, results, operands);
+        Ok(())
+    }
+
+    /// The TN of a register that an operand of a row names.
+    fn register(&self, f: &mut Func, r: PReg, kind: OperandKind) -> Tn {
+        let class = if let OperandKind::Reg(c) = kind { c } else { self.cx.target.isa.reg(r).class };
+        let ty = if self.cx.target.class_width(class) == 32 { MType::I32 } else { MType::I64 };
+        f.dedicated(r, class, ty)
     }
 
     /// Makes an op read one operand from its slot: the row with a memory operand, the slot's operands in its place.

@@ -20,15 +20,18 @@
 //! deletions, the order of permuted ops, and that edits stand where edits may stand. Code between the states of two
 //! edits of one group does not exist: they read, then they write.
 
+use super::forms::{as_member, same_form};
 use super::index::EditIndex;
 use super::{Alt, Answer, Edit, EditKind, Place, Point};
+use crate::analysis::reglive::{self, RegLiveness};
 use crate::func::{Bb, Constraint, Func, Op, OpFlags, Tn, TnData};
 use crate::pass::PassCx;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use fixedbitset::FixedBitSet;
 use smallvec::SmallVec;
+use std::cell::OnceCell;
 use std::fmt;
-use targ_info::{InstFlags, PReg, RegClass, RegSet, Role};
+use targ_info::{Arg, Expansion, InstFlags, OperandKind, PReg, RegClass, RegSet, Role};
 
 mod flow;
 mod order;
@@ -76,6 +79,7 @@ pub fn check(f: &Func, cx: &PassCx<'_>, a: &Answer) -> Result<(), Vec<CheckError
         seen: FixedBitSet::with_capacity(a.edits.len()),
         unwinding: Vec::new(),
         errors: Vec::new(),
+        dedicated: OnceCell::new(),
     };
     a.deleted.iter().for_each(|o| c.deleted.grow_and_insert(o.index()));
     for (i, (b, list)) in a.order.iter().enumerate() {
@@ -119,6 +123,8 @@ struct Checker<'a> {
     /// State on the exceptional edge of the block at hand.
     unwinding: Vec<(Tn, Loc)>,
     errors: Vec<CheckError>,
+    /// Liveness of dedicated registers, once it is asked for.
+    dedicated: OnceCell<RegLiveness>,
 }
 
 /// More errors than these say nothing new.
@@ -360,6 +366,16 @@ impl Checker<'_> {
             }
             _ => None,
         };
+        let form = match alt {
+            Some(Alt::Row(to)) => {
+                let form = same_form(self.cx, f.ops[op].opcode, to);
+                if let Some(what) = self.other_row(op, form, regs) {
+                    self.error(b, Some(op), None, what);
+                }
+                form
+            }
+            _ => None,
+        };
         // Where the operand at an index stands in the form that was chosen.
         let position = |i: usize| match swap {
             Some((x, y)) if i == x => y,
@@ -368,11 +384,14 @@ impl Checker<'_> {
         };
         for (i, &t) in f.all(op).iter().enumerate() {
             let (true, Some(r)) = (f.is_virtual(t), regs[i]) else { continue };
-            let wanted = match alt {
-                Some(Alt::Row(o)) => row_constraint(self.cx, o, i),
-                _ => f.constraint(isa, op, position(i)),
-            };
-            let wrong = match wanted {
+            if form.is_some() {
+                // Its own registers, in the widths that the other row names.
+                if let Some(what) = f.class(t).and_then(|c| self.not_in(c, t, r)) {
+                    self.error(b, Some(op), Some(i), format!("{t:?} in {}: {what}", isa.reg(r).name));
+                }
+                continue;
+            }
+            let wrong = match f.constraint(isa, op, position(i)) {
                 Constraint::Fixed(x) if x != r => Some(format!("must be {}", isa.reg(x).name)),
                 Constraint::Fixed(_) => None,
                 Constraint::Class(c) => self.not_in(c, t, r),
@@ -386,6 +405,53 @@ impl Checker<'_> {
                 self.error(b, Some(op), Some(i), format!("{t:?} in {}: {what}", isa.reg(r).name));
             }
         }
+    }
+
+    /// Why an op cannot be the row that an answer says does the same.
+    fn other_row(&self, op: Op, form: Option<&'static Expansion>, regs: &[Option<PReg>]) -> Option<String> {
+        let (f, isa) = (self.f, self.cx.target.isa);
+        let Some(e) = form else { return Some("a row that does something else".into()) };
+        let row = isa.inst(e.to);
+        let named = |arg: Option<&Arg>| match arg {
+            Some(Arg::Operand(i)) => regs.get(*i as usize).copied().flatten(),
+            _ => None,
+        };
+        for (arg, o) in e.args.iter().zip(row.operands) {
+            let Arg::Operand(i) = *arg else { continue };
+            let lit = f.all(op).get(i as usize).and_then(|&t| f.as_lit(t));
+            let fits = match (o.kind, named(Some(arg)), lit) {
+                (OperandKind::Reg(c), Some(r), _) => {
+                    let tied = o.tied == 255 || named(e.args.get(o.tied as usize)) == Some(r);
+                    tied && as_member(isa, r, c).is_some()
+                }
+                (OperandKind::Imm(k), _, Some(v)) => isa.imms[k as usize].fits_with(v, &self.cx.target.features),
+                _ => false,
+            };
+            if !fits {
+                return Some(format!("{} does not take operand {i}", row.name));
+            }
+        }
+        let kept = |i: usize| e.args.iter().any(|a| matches!(a, Arg::Operand(k) if *k as usize == i));
+        let lost = (0..f.nres(op)).filter(|&i| !kept(i));
+        let wanted = |i: &usize| regs[*i].is_none_or(|r| self.is_read_later(op, isa.reg(r).units));
+        lost.into_iter().find(wanted).map(|i| format!("{} does not make result {i}", row.name))
+    }
+
+    /// May a dedicated register be read after an op before it is written?
+    fn is_read_later(&self, op: Op, units: RegSet) -> bool {
+        let (f, isa) = (self.f, self.cx.target.isa);
+        let mut at = f.next(op);
+        while let Some(o) = at {
+            if reglive::reads(f, isa, o).intersects(units) {
+                return true;
+            }
+            if (reglive::writes(f, isa, o) | f.clobbers(o)).contains(units) {
+                return false;
+            }
+            at = f.next(o);
+        }
+        let live = self.dedicated.get_or_init(|| RegLiveness::compute(f, isa, self.cx.target.abi.callee_saved));
+        f.bb_of(op).is_none_or(|b| live.live_out(b).intersects(units))
     }
 
     /// Why a register is not for a TN in an operand of a class.
@@ -547,20 +613,6 @@ fn ends(s: &State, e: &Edit) -> (Option<Loc>, Loc) {
         EditKind::Spill { from, slot, .. } => (Some(Loc::reg(from)), s.slot(slot)),
         EditKind::Reload { slot, to, .. } => (Some(s.slot(slot)), Loc::reg(to)),
         EditKind::Remat { to, .. } => (None, Loc::reg(to)),
-    }
-}
-
-/// The constraint of another row on entry `i`.
-fn row_constraint(cx: &PassCx<'_>, o: targ_info::Opcode, i: usize) -> Constraint {
-    use targ_info::OperandKind::{Fixed, Reg};
-    match cx.target.isa.inst(o).operands.get(i) {
-        Some(d) => match d.kind {
-            Reg(c) if d.tied != 255 => Constraint::Tied(d.tied, c),
-            Reg(c) => Constraint::Class(c),
-            Fixed(r) => Constraint::Fixed(r),
-            _ => Constraint::None,
-        },
-        None => Constraint::None,
     }
 }
 

@@ -49,6 +49,7 @@ pub mod alone;
 pub mod apply;
 pub mod chaos;
 pub mod checker;
+pub mod forms;
 mod index;
 pub mod merge;
 pub mod parallel_copy;
@@ -180,7 +181,7 @@ pub enum Alt {
         /// The row with a memory operand.
         opcode: Opcode,
     },
-    /// The same operands under another row (three-operand form).
+    /// A row that does the same ([`targ_info::Isa::same_as`]): three operands in place of a tie. Nobody wants a result that it lacks.
     Row(Opcode),
 }
 

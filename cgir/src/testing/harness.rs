@@ -63,8 +63,12 @@ pub fn try_pipeline(seed: u64, before: Passing<'_>, run: Answering<'_>, after: P
     before(&mut f, &cx);
     verify(&f, &cx).map_err(|e| shown(e, &source, Some(&f)))?;
     compare(&source, &f).map_err(|e| shown(e, &source, Some(&f)))?;
-    let answer = run(&f, &cx).map_err(|e| shown(format!("no answer: {e:?}"), &f, None))?;
+    let mut answer = run(&f, &cx).map_err(|e| shown(format!("no answer: {e:?}"), &f, None))?;
     check(&f, &cx, &answer).map_err(|e| shown(format!("refused: {e:?}"), &f, None))?;
+    if cx.options.opt_level > 0 {
+        crate::alloc::forms::choose(&f, &cx, &mut answer);
+        check(&f, &cx, &answer).map_err(|e| shown(format!("other forms refused: {e:?}"), &f, None))?;
+    }
     let mut g = f.clone();
     apply(&mut g, &cx, &answer).map_err(|e| shown(format!("not applied: {e:?}"), &f, None))?;
     verify(&g, &cx).map_err(|e| shown(e, &f, Some(&g)))?;

@@ -1,8 +1,8 @@
 //! The toy target's tables, by hand.
 
 use targ_info::{
-    Abi, Encoding, FeatureDesc, FeatureSet, ImmDesc, InstDesc, InstFlags, Isa, Opcode, OperandDesc, OperandKind, PReg,
-    Proc, ProcClass, RegClass, RegClassDesc, RegDesc, RegSet, Role, SchedClass,
+    Abi, Arg, Encoding, Expansion, FeatureDesc, FeatureSet, Fold, ImmDesc, InstDesc, InstFlags, Isa, Opcode,
+    OperandDesc, OperandKind, PReg, Proc, ProcClass, RegClass, RegClassDesc, RegDesc, RegSet, Role, SchedClass,
 };
 
 /// Reads as zero.
@@ -244,7 +244,7 @@ rows! {
     /// Load.
     LD = row("ld", 1, &[rd(G), BASE, OFF], InstFlags::LOAD, 2);
     /// Addition of a value in memory.
-    ADDM = row("addm", 1, &[rd(G), a(G), BASE, OFF], InstFlags::LOAD, 2);
+    ADDM = InstDesc { mem_bytes: 8, ..row("addm", 1, &[rd(G), a(G), BASE, OFF], InstFlags::LOAD, 2) };
     /// Store.
     ST = row("st", 0, &[val(G), BASE, OFF], InstFlags::STORE, 2);
     /// Load of a pair.
@@ -319,5 +319,12 @@ pub static ISA: Isa = Isa {
     sched_classes: &["alu", "mul", "mem", "branch", "call"],
     abis: std::slice::from_ref(&ABI),
     procs: std::slice::from_ref(&PROC),
+    folds: &[Fold { reg: op::ADD, operand: 2, mem: op::ADDM, loads: true, stores: false }],
+    same: &[Expansion {
+        from: op::ADD2,
+        to: op::ADD,
+        args: &[Arg::Operand(0), Arg::Operand(1), Arg::Operand(2)],
+        print: false,
+    }],
     ..Isa::EMPTY
 };
