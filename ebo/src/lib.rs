@@ -13,6 +13,7 @@
 //! Invariants: an op is replaced by a copy or removed, never moved; a TN's replacement holds the same value at the use;
 //! volatile and atomic accesses stay; nothing crosses a block with two predecessors.
 
+pub mod chains;
 pub mod dead;
 mod memory;
 mod rewrite;
@@ -30,6 +31,9 @@ use cgir::pass::PassCx;
 pub fn run(f: &mut Func, cx: &PassCx<'_>) {
     walk::run(f, cx, false);
     dead::run(f, cx);
+    if target::rules(cx.target.isa.name).fold(f, cx) > 0 {
+        dead::run(f, cx);
+    }
 }
 
 /// Optimises after allocation: once more where the first run removed something, as Open64 does.

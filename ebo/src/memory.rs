@@ -24,7 +24,8 @@ pub struct Access {
     /// Value of the base register, and of the index if there is one.
     base: Vn,
     index: Vn,
-    /// The offset operand.
+    /// The operands that scale the index and choose a segment, where the row has them; the offset operand.
+    form: [Option<Tn>; 2],
     offset: Tn,
     bytes: u32,
     alias: AliasClass,
@@ -44,11 +45,16 @@ pub struct Access {
 enum Kind {
     Load,
     Store,
+    /// Reads and writes one place.
+    Modify,
     /// A call: changes what calls may touch.
     Call,
     /// Everything may be different after it.
     Barrier,
 }
+
+/// The value of a register that an address names to say that it has none.
+const NOTHING: Vn = Vn::MAX;
 
 /// What operands of an address are for.
 const ADDRESS: [Role; 5] = [Role::Base, Role::Index, Role::Scale, Role::Offset, Role::Segment];
@@ -82,9 +88,12 @@ impl Memory {
             Kind::Call
         } else if row.is(InstFlags::FENCE)
             || extra.is_some_and(|e| e.asm.is_some())
-            || row.is(InstFlags::STORE | InstFlags::LOAD)
+            || row.is(InstFlags::STORE | InstFlags::LOAD) && row.is(InstFlags::EFFECT)
         {
             Kind::Barrier
+        } else if row.is(InstFlags::STORE | InstFlags::LOAD) {
+            // One that is atomic orders what is around it.
+            if d.flags.contains(OpFlags::VOLATILE) { Kind::Barrier } else { Kind::Modify }
         } else if row.is(InstFlags::STORE) {
             Kind::Store
         } else if row.is(InstFlags::LOAD) {
@@ -99,6 +108,7 @@ impl Memory {
             kind,
             base: 0,
             index: 0,
+            form: [at(Role::Scale), at(Role::Segment)],
             offset: Tn::from_u32(0),
             bytes: u32::from(row.mem_bytes),
             alias: d.alias,
@@ -109,15 +119,20 @@ impl Memory {
             volatile: d.flags.contains(OpFlags::VOLATILE),
             computes: false,
         };
-        if matches!(kind, Kind::Load | Kind::Store) {
+        if matches!(kind, Kind::Load | Kind::Store | Kind::Modify) {
             let base = at(Role::Base);
             let address = ADDRESS.iter().filter(|&&role| at(role).is_some()).count();
             access.computes = f.operands(op).len() > address;
-            access.base = base.map_or(0, |t| values.of(f, isa, t, block));
-            access.index = at(Role::Index).map_or(0, |t| values.of(f, isa, t, block));
+            // Some rows name a register that is none where an address lacks one.
+            let mut of = |t: Tn| match f.preg(t) {
+                Some(r) if isa.reg(r).units.is_empty() => NOTHING,
+                _ => values.of(f, isa, t, block),
+            };
+            access.base = base.map_or(0, &mut of);
+            access.index = at(Role::Index).map_or(0, &mut of);
             match (base, at(Role::Offset)) {
-                (Some(_), Some(offset)) if access.bytes > 0 && at(Role::Scale).is_none() => access.offset = offset,
-                _ => access.kind = if kind == Kind::Store { Kind::Barrier } else { Kind::Load },
+                (Some(_), Some(offset)) if access.bytes > 0 => access.offset = offset,
+                _ => access.kind = if kind == Kind::Load { Kind::Load } else { Kind::Barrier },
             }
             if let (Kind::Store, Some(t)) = (kind, at(Role::StoreVal)) {
                 access.value = values.of(f, isa, t, block);
@@ -135,13 +150,17 @@ impl Memory {
         let aliases = Aliases::new(&f.alias, cx.module);
         for a in self.list.iter().rev().take(REACH) {
             match a.kind {
+                // It may be one that acquires.
+                Kind::Load if a.volatile => return None,
                 Kind::Load => {
-                    if a.base != 0 && a.reader == load.reader && lie(f, a, load) == Overlap::Same && !a.volatile {
+                    if a.base != 0 && a.reader == load.reader && lie(f, a, load) == Overlap::Same {
                         return Some(a.value).filter(|&v| v != 0);
                     }
                 }
-                Kind::Store => match lie(f, a, load) {
-                    Overlap::Same if exact(f, cx, a, load) => return Some(a.value).filter(|&v| v != 0),
+                Kind::Store | Kind::Modify => match lie(f, a, load) {
+                    Overlap::Same if a.kind == Kind::Store && exact(f, cx, a, load) => {
+                        return Some(a.value).filter(|&v| v != 0);
+                    }
                     Overlap::Same | Overlap::Partial => return None,
                     Overlap::Disjoint => {}
                     Overlap::Unknown if a.spill != load.spill => {}
@@ -162,11 +181,14 @@ impl Memory {
             return Ok(None);
         }
         let aliases = Aliases::new(&f.alias, cx.module);
+        let plain = |a: &Access| cx.hooks.is_plain_access(a.reader);
         for (i, a) in self.list.iter().enumerate().rev().take(REACH) {
             let place = lie(f, a, store);
             match a.kind {
-                Kind::Load => {
-                    if place == Overlap::Same && a.bytes == store.bytes && a.value == store.value && a.value != 0 {
+                Kind::Load if a.volatile => return Ok(None),
+                Kind::Load | Kind::Modify => {
+                    let same = place == Overlap::Same && a.bytes == store.bytes && a.value == store.value;
+                    if same && a.value != 0 && plain(a) && plain(store) {
                         return Err(());
                     }
                     let apart = place == Overlap::Disjoint || a.spill != store.spill;
@@ -180,6 +202,8 @@ impl Memory {
                     }
                     return Ok((i >= block_start).then_some(a.op));
                 }
+                // It may be one that releases what was stored before.
+                Kind::Store if a.volatile => return Ok(None),
                 Kind::Store if place == Overlap::Disjoint || a.spill != store.spill => {}
                 Kind::Store if place == Overlap::Unknown && !aliases.may_alias(a.alias, store.alias) => {}
                 Kind::Store => return Ok(None),
@@ -209,7 +233,7 @@ impl Memory {
 
 /// How two accesses lie, by base value and offset.
 fn lie(f: &Func, a: &Access, b: &Access) -> Overlap {
-    if a.base == 0 || b.base == 0 || a.base != b.base || a.index != b.index {
+    if a.base == 0 || b.base == 0 || a.base != b.base || a.index != b.index || a.form != b.form {
         return Overlap::Unknown;
     }
     overlap(f, (a.offset, a.bytes), (b.offset, b.bytes))
@@ -219,6 +243,9 @@ fn lie(f: &Func, a: &Access, b: &Access) -> Overlap {
 fn exact(f: &Func, cx: &PassCx<'_>, store: &Access, load: &Access) -> bool {
     let isa = cx.target.isa;
     let Some(&loaded) = f.results(load.op).first() else { return false };
+    if !cx.hooks.is_plain_access(store.reader) || !cx.hooks.is_plain_access(load.reader) {
+        return false;
+    }
     let (Some(class), Some(value)) = (f.class(loaded), store_value(f, cx, store.op)) else { return false };
     let same_file = f.class(value).is_some_and(|c| isa.class(c).top == isa.class(class).top);
     let width = match isa.class(class).width {
@@ -229,7 +256,10 @@ fn exact(f: &Func, cx: &PassCx<'_>, store: &Access, load: &Access) -> bool {
     // A 32-bit integer is kept sign-extended, and read back so.
     let signed = isa.inst(load.reader).is(InstFlags::LOAD_SIGNED);
     let word = store.bytes == 4 && signed && store.stored == MType::I32 && f.ty(loaded) == MType::I32;
+    // A register may hold more of a number than its type says.
+    let whole = whole && (!store.stored.is_float() || cx.hooks.slot_shape(f, value).0 <= u64::from(store.bytes));
     let float = store.stored == f.ty(loaded) && store.stored.is_float() && store.stored.bytes() == store.bytes;
+    let float = float && cx.hooks.slot_shape(f, value).0 <= u64::from(store.bytes);
     // After allocation a TN's type is only that of its register's last use: the rule for words does not hold.
     same_file && (whole || float || (word && !f.allocated))
 }

@@ -202,7 +202,8 @@ impl Ebo<'_> {
         let isa = self.cx.target.isa;
         let t = f.results(op)[0];
         let same = f.class(from).zip(f.class(t)).is_some_and(|(a, b)| isa.class(a).top == isa.class(b).top);
-        same && f.ty(from) == f.ty(t) && (self.post || !self.multiple.contains(from.as_u32() as usize))
+        let lives = || self.post || from == t || !self.multiple.contains(from.as_u32() as usize);
+        same && f.ty(from) == f.ty(t) && lives()
     }
 
     fn key(&mut self, f: &Func, op: Op) -> Key {

@@ -8,7 +8,7 @@ use cgir::testing::Setup;
 use targ_info::{Target, TargetSpec};
 
 /// The ops of a function, as text, without the entry op and the return.
-fn ops(f: &Func, cx: &PassCx<'_>) -> Vec<String> {
+pub(crate) fn ops(f: &Func, cx: &PassCx<'_>) -> Vec<String> {
     let printer = cgir::text::Printer::new(f, cx);
     let all = f.layout.iter().flat_map(|&b| f.bb_ops(b)).map(|o| printer.op(o).trim().to_string());
     all.filter(|o| !o.contains("entry") && !o.contains("ret")).collect()

@@ -10,7 +10,7 @@ pub mod x86;
 use crate::func::{Bb, FrameInfo, Func, Op, Tn};
 use crate::pass::PassCx;
 use smallvec::SmallVec;
-use targ_info::{PReg, RegClass, RegSet};
+use targ_info::{Opcode, PReg, RegClass, RegSet};
 use whirl_lite::diag::Error;
 use whirl_lite::ir::FrameObj;
 use whirl_lite::mtype::MType;
@@ -83,6 +83,10 @@ pub trait Hooks: Send + Sync {
     /// Evaluates an op whose register operands are known constants: its result's value.
     fn fold(&self, _f: &Func, _op: Op, _operands: &[Option<i64>], _cx: &PassCx<'_>) -> Option<i64> {
         None
+    }
+    /// Does a row that loads or stores move the bits of a register as they are? Others convert or compute on the way.
+    fn is_plain_access(&self, _row: Opcode) -> bool {
+        true
     }
     /// The fewest ops that make a constant in a register; for costs.
     fn const_cost(&self, value: i64, cx: &PassCx<'_>) -> u32;

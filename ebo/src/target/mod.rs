@@ -1,6 +1,7 @@
 //! Rules of a target: what an op becomes when it is known how its operands were made.
 
 pub mod riscv;
+pub mod x86;
 
 use crate::value::{Values, Vn};
 use cgir::func::{Func, Op, Tn};
@@ -78,6 +79,10 @@ impl View<'_> {
 pub trait Rules: Send + Sync {
     /// What the op becomes, if a rule applies. Asked again until none does.
     fn simplify(&self, f: &mut Func, op: Op, view: View<'_>) -> Option<Change>;
+    /// Folds, before allocation and after the walk, what depends on who else reads a value. Returns the number of changes.
+    fn fold(&self, _f: &mut Func, _cx: &PassCx<'_>) -> u64 {
+        0
+    }
 }
 
 /// Rules of an ISA that has none.
@@ -90,7 +95,7 @@ impl Rules for NoRules {
 }
 
 /// Each ISA's rules, by the name of its tables.
-const ALL: &[(&str, &dyn Rules)] = &[(riscv::ISA_NAME, &riscv::RiscvRules)];
+const ALL: &[(&str, &dyn Rules)] = &[(riscv::ISA_NAME, &riscv::RiscvRules), (x86::ISA_NAME, &x86::X86Rules)];
 
 /// The rules of an ISA.
 pub(crate) fn rules(isa: &str) -> &'static dyn Rules {

@@ -49,14 +49,13 @@ widths:                                 # @widths
 	.cfi_startproc
 # %bb.0:
 	movsd	.LCPI0_0(%rip), %xmm0
-	leaq	(%rdi,%rsi,8), %rax
 	subq	$8, %rsp
 	.cfi_def_cfa_offset	16
 	movw	$7, (%rdi,%rsi,2)
 	incb	(%rdi)
+	addsd	(%rdi,%rsi,8), %xmm0
+	movsd	%xmm0, (%rdi,%rsi,8)
 	movl	$text, %edi
-	addsd	(%rax), %xmm0
-	movsd	%xmm0, (%rax)
 	incl	counter(%rip)
 	#APP
 	nop; xchgq %rax, %rsi
@@ -134,14 +133,13 @@ widths:                                 # @widths
 	.cfi_startproc
 # %bb.0:
 	movsd	xmm0, qword ptr [rip + .LCPI0_0]
-	lea	rax, [rdi + 8*rsi]
 	sub	rsp, 8
 	.cfi_def_cfa_offset	16
 	mov	word ptr [rdi + 2*rsi], 7
 	inc	byte ptr [rdi]
+	addsd	xmm0, qword ptr [rdi + 8*rsi]
+	movsd	qword ptr [rdi + 8*rsi], xmm0
 	mov	edi, offset text
-	addsd	xmm0, qword ptr [rax]
-	movsd	qword ptr [rax], xmm0
 	inc	dword ptr [rip + counter]
 	#APP
 	.att_syntax

@@ -90,9 +90,10 @@ impl Legaliser<'_> {
     /// Zero extension of a value that is known not to be negative: sign extension may be cheaper.
     fn int_zext_nneg(&mut self, n: u32, m: u32, a: &[Value]) -> Parts {
         if let (&[v], 1) = (a, self.int_shape(m).n) {
-            let free = n == 32 && self.act.sext_is_free || self.fits_s(v, n);
+            let wide = n < self.width(self.nf.ty(v));
+            let free = n == 32 && self.act.sext_is_free || wide && self.fits_s(v, n);
             // All of a register always fits: extending it is work all the same.
-            if free && (n == self.width(self.nf.ty(v)) || !self.fits_u(v, n)) {
+            if free && (!wide || !self.fits_u(v, n)) {
                 let out = self.int_sext(n, m, a);
                 self.note_u(out[0], n);
                 return out;

@@ -241,12 +241,11 @@ impl Expander<'_> {
             self.describe(o, &mem);
             return Ok(code(p));
         }
-        if let Some((x, part)) = self.narrow_part(a, c, p) {
+        if let Some(x) = self.byte_part(a, c, p) {
             let t = self.reg(x)?;
-            let t = self.part(t, part)?;
-            let imm = sign_extended(c, part);
-            let imm = self.f.lit(imm);
-            self.emit(if part == MType::I8 { op::CMP8_RI } else { op::CMP16_RI }, &[], &[t, imm]);
+            let imm = self.f.lit(sign_extended(c, MType::I8));
+            let row = self.form(self.n(x).ty, op::P_CMP8_32_RI, op::P_CMP8_64_RI);
+            self.emit(row, &[], &[t, imm]);
             return Ok(code(p));
         }
         let x = self.reg(a)?;
@@ -282,12 +281,12 @@ impl Expander<'_> {
         (fits && mem.ty != MType::I16).then_some((self.kid(a, 0).ok()?, mem))
     }
     /// `x & 0xff`, or `x` sign-extended from a byte: a comparison of bytes.
-    fn narrow_part(&self, a: Wn, c: i64, p: IntPred) -> Option<(Wn, MType)> {
+    fn byte_part(&self, a: Wn, c: i64, p: IntPred) -> Option<Wn> {
         if let Some((x, m)) = self.as_binary(a, BinOp::And) {
-            return (self.int(m)? == 0xff && fits_zero(c, 8, p)).then_some((x, MType::I8));
+            return (self.int(m)? == 0xff && fits_zero(c, 8, p)).then_some(x);
         }
         match self.n(a).opr {
-            Opr::Unary(UnOp::SextInReg(8)) if fits_sign(c, 8, p) => Some((self.kid(a, 0).ok()?, MType::I8)),
+            Opr::Unary(UnOp::SextInReg(8)) if fits_sign(c, 8, p) => self.kid(a, 0).ok(),
             _ => None,
         }
     }
@@ -353,10 +352,11 @@ impl Expander<'_> {
             return Ok(cc);
         }
         let x = self.reg(a)?;
-        if mask <= 0xff {
-            let x = self.part(x, MType::I8)?;
+        if mask == 0xff {
+            self.emit(self.form(ty, op::P_TEST8_32_RR, op::P_TEST8_64_RR), &[], &[x, x]);
+        } else if mask <= 0xff {
             let imm = self.f.lit(i64::from(mask as u8 as i8));
-            self.emit(op::TEST8_RI, &[], &[x, imm]);
+            self.emit(self.form(ty, op::P_TEST8_32_RI, op::P_TEST8_64_RI), &[], &[x, imm]);
         } else if mask <= ones(32) {
             let x = if self.is_wide(ty) { self.part(x, MType::I32)? } else { x };
             let imm = self.f.lit(i64::from(mask as u32 as i32));

@@ -156,8 +156,15 @@ impl Expander<'_> {
     }
     /// Stores the low part of a register.
     fn store_integer(&mut self, a: Addr, x: Tn, mem: &Mem) -> Result<()> {
-        let x = self.part(x, mem.ty)?;
-        let row = [op::MOV8_MR, op::MOV16_MR, op::MOV32_MR, op::MOV64_MR][size(mem.ty)];
+        let rows = match self.f.ty(x) {
+            MType::I8 => [Some(op::MOV8_MR), None, None, None],
+            MType::I16 => [None, Some(op::MOV16_MR), None, None],
+            MType::B | MType::I32 => [Some(op::P_ST8_32), Some(op::P_ST16_32), Some(op::MOV32_MR), None],
+            _ => [Some(op::P_ST8_64), Some(op::P_ST16_64), Some(op::P_ST32_64), Some(op::MOV64_MR)],
+        };
+        let Some(row) = rows[size(mem.ty)] else {
+            return self.unsupported(format!("a store of {} as {}", self.f.ty(x), mem.ty));
+        };
         self.store_register(row, a, x, mem)
     }
     fn store_constant(&mut self, a: Addr, c: i64, mem: &Mem) -> Result<()> {

@@ -1,4 +1,5 @@
-//! Comparisons with zero whose answer the flags hold already, because the operation that made the value left them so.
+//! Where the flags are live, and comparisons with zero whose answer they hold already, because the operation that made the value
+//! left them so.
 //!
 //! Rows say what their flags tell of their first result: all that `test` would (`testall`: logic, which clears carry and
 //! overflow), or whether it is zero and its sign (`testzero`: sums, shifts). A `test` of that result goes if no operation
@@ -6,8 +7,8 @@
 //! "less" and "not less" than zero are asked of the sign then. After the architecture manual's descriptions of the flags.
 
 use super::cond as cc;
-use super::pseudo::reads_flags_first;
 use crate::func::{Bb, Func, Op, Tn};
+use cranelift_entity::SecondaryMap;
 use targ_info::x86::{op, reg};
 use targ_info::{InstFlags, Isa, Opcode, OperandKind, Role};
 
@@ -27,6 +28,61 @@ const SHIFTS: &[Opcode] = &[
     op::SAR64_RI,
 ];
 
+/// At whose starts the flags are live: they are where a comparison went that a block with one predecessor would repeat.
+#[derive(Default)]
+pub(super) struct LiveFlags(SecondaryMap<Bb, bool>);
+
+impl LiveFlags {
+    /// Finds them.
+    pub fn compute(f: &Func, isa: &Isa) -> LiveFlags {
+        let mut live = LiveFlags::default();
+        // What reads no flags first and writes none passes them on.
+        let mut passes: Vec<Bb> = Vec::new();
+        for &b in &f.layout {
+            match first_access(f, isa, b) {
+                Some(reads) => live.0[b] = reads,
+                None => passes.push(b),
+            }
+        }
+        let mut again = f.layout.iter().any(|&b| live.0[b]);
+        while again {
+            again = false;
+            for &b in passes.iter().rev() {
+                let now = live.live_out(f, b);
+                again |= now != live.0[b];
+                live.0[b] = now;
+            }
+        }
+        live
+    }
+    /// Are they live at a block's start?
+    pub fn live_in(&self, b: Bb) -> bool {
+        self.0[b]
+    }
+    /// Are they live at its end?
+    pub fn live_out(&self, f: &Func, b: Bb) -> bool {
+        f.bbs[b].succs.iter().any(|s| self.0[s.bb])
+    }
+}
+
+/// Does the first op of a block that has to do with the flags read them? `None` if there is no such op.
+fn first_access(f: &Func, isa: &Isa, b: Bb) -> Option<bool> {
+    for o in f.bb_ops(b) {
+        if reads_flags(f, o) {
+            return Some(true);
+        }
+        if writes_flags(f, isa, o) {
+            return Some(false);
+        }
+    }
+    None
+}
+
+/// Does the op read the flags?
+pub(super) fn reads_flags(f: &Func, o: Op) -> bool {
+    f.operands(o).iter().any(|&t| f.preg(t) == Some(reg::EFLAGS))
+}
+
 /// Whose value the flags tell about.
 #[derive(Clone, Copy)]
 struct Known {
@@ -37,6 +93,7 @@ struct Known {
 
 /// Removes comparisons that say nothing new.
 pub(super) fn drop_tests(f: &mut Func, isa: &Isa) {
+    let live = LiveFlags::compute(f, isa);
     for i in 0..f.layout.len() {
         let b = f.layout[i];
         let mut known: Option<Known> = None;
@@ -45,7 +102,7 @@ pub(super) fn drop_tests(f: &mut Func, isa: &Isa) {
             next = f.next(o);
             if let Some(t) = tested(f, o) {
                 if let Some(k) = known.filter(|k| k.value == t)
-                    && let Some(readers) = readers(f, isa, b, o, k)
+                    && let Some(readers) = readers(f, isa, b, o, k, &live)
                 {
                     readers.into_iter().for_each(|(r, at, cc)| {
                         let lit = f.lit(cc);
@@ -108,12 +165,12 @@ fn changes(f: &Func, isa: &Isa, o: Op, value: Tn) -> bool {
 }
 
 /// The conditions that read a comparison's flags, with what they are to ask instead; nothing if one cannot be answered.
-fn readers(f: &Func, isa: &Isa, b: Bb, test: Op, k: Known) -> Option<Vec<(Op, usize, i64)>> {
+fn readers(f: &Func, isa: &Isa, b: Bb, test: Op, k: Known, live: &LiveFlags) -> Option<Vec<(Op, usize, i64)>> {
     let mut list = Vec::new();
     let mut next = f.next(test);
     while let Some(o) = next {
         next = f.next(o);
-        if !k.all && f.operands(o).iter().any(|&t| f.preg(t) == Some(reg::EFLAGS)) {
+        if !k.all && reads_flags(f, o) {
             let at = isa.inst(f.ops[o].opcode).role(Role::Cond)?;
             let cc = match f.as_lit(*f.all(o).get(at)?)? {
                 c @ (cc::E | cc::NE | cc::S | cc::NS) => c,
@@ -127,6 +184,5 @@ fn readers(f: &Func, isa: &Isa, b: Bb, test: Op, k: Known) -> Option<Vec<(Op, us
             return Some(list);
         }
     }
-    let out = f.bbs[b].succs.iter().any(|s| reads_flags_first(f, isa, s.bb));
-    (k.all || !out).then_some(list)
+    (k.all || !live.live_out(f, b)).then_some(list)
 }

@@ -14,6 +14,7 @@
 //! also aligned beyond the ABI's needs. A leaf leaves the stack pointer above its locals where the psABI's red zone of 128 bytes
 //! has room for them. Offsets of objects count from the CFA.
 
+use super::flags::{LiveFlags, reads_flags};
 use super::hooks::X86;
 use super::machine::Machine;
 use crate::expansion::frame::{
@@ -60,8 +61,10 @@ pub(super) fn finish(_: &X86, f: &mut Func, cx: &PassCx<'_>, saves: &SavePlan) {
     let fr = Framer { cx, wide: m.wide, word, l };
     fr.resolve(f);
     fr.prologue(f, saves);
+    let live = LiveFlags::compute(f, cx.target.isa);
     for &b in &saves.restore {
-        fr.epilogue(f, b);
+        let branches = f.last(b).is_some_and(|o| reads_flags(f, o));
+        fr.epilogue(f, b, branches || live.live_out(f, b));
     }
 }
 
@@ -201,9 +204,15 @@ impl Framer<'_> {
         f.ops[o].flags |= flags;
         o
     }
-    /// `sp += by`. Flags hold nothing where frames are made and undone.
-    fn move_sp(&self, f: &mut Func, by: i64, flags: OpFlags, out: &mut Vec<Op>) {
+    /// `sp += by`, by an address where the condition flags are live.
+    fn move_sp(&self, f: &mut Func, by: i64, live: bool, flags: OpFlags, out: &mut Vec<Op>) {
         if by == 0 {
+            return;
+        }
+        if live {
+            let (sp, by) = (self.base(f, Base::Sp), f.lit(by));
+            let mem = self.memory(f, sp, by);
+            out.push(self.op(f, self.form(op::LEA32, op::LEA64), &[sp], &mem, flags));
             return;
         }
         let (sp, eflags) = (self.base(f, Base::Sp), super::pseudo::eflags(f));
@@ -230,7 +239,8 @@ impl Framer<'_> {
                 code.push(self.op(f, self.form(op::MOV32_RR, op::MOV64_RR), &[t], &[sp], flags));
             }
         }
-        self.move_sp(f, self.l.pushed - self.l.size, flags, &mut code);
+        let live = LiveFlags::compute(f, self.cx.target.isa).live_in(b);
+        self.move_sp(f, self.l.pushed - self.l.size, live, flags, &mut code);
         if self.l.realign != 0 {
             let (mask, eflags) = (f.lit(-(1 << self.l.realign.min(31))), super::pseudo::eflags(f));
             let row = self.form(op::AND32_RI, op::AND64_RI);
@@ -242,7 +252,7 @@ impl Framer<'_> {
         }
         place_prologue(f, b, entry, code);
     }
-    fn epilogue(&self, f: &mut Func, b: crate::func::Bb) {
+    fn epilogue(&self, f: &mut Func, b: crate::func::Bb, live: bool) {
         let flags = OpFlags::FRAME_DESTROY;
         let sp = self.base(f, Base::Sp);
         let mut code = Vec::new();
@@ -252,7 +262,7 @@ impl Framer<'_> {
             let mem = self.memory(f, fp, disp);
             code.push(self.op(f, self.form(op::LEA32, op::LEA64), &[sp], &mem, flags));
         } else {
-            self.move_sp(f, self.l.size - self.l.pushed, flags, &mut code);
+            self.move_sp(f, self.l.size - self.l.pushed, live, flags, &mut code);
         }
         for &r in self.l.saved.iter().rev() {
             let t = self.reg(f, r);

@@ -42,6 +42,9 @@ pub(super) enum File {
     X87,
 }
 
+const FILES: [File; 9] =
+    [File::Byte, File::Word, File::Long, File::Quad, File::Single, File::Double, File::Vector, File::Wide, File::X87];
+
 /// The kind of a TN: by its class, and among vector registers by its type too, since a class of those holds them all.
 pub(super) fn file(f: &Func, t: Tn) -> File {
     let Some(c) = f.class(t) else { return File::Long };
@@ -207,6 +210,9 @@ impl Hooks for X86 {
         pointers(info, cx)
     }
 
+    fn is_plain_access(&self, row: Opcode) -> bool {
+        FILES.iter().any(|&k| memory_rows(k).0 == row || memory_rows(k).1 == row)
+    }
     fn const_cost(&self, value: i64, _: &PassCx<'_>) -> u32 {
         consts::cost(value)
     }

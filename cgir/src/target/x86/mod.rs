@@ -11,8 +11,9 @@
 //!   or word register, which only exist where an instruction wants one;
 //! * views of one register are made by `p.low*`, `p.wide*` and `p.zext32`, which cost nothing where both sides share a register;
 //! * memory is five operands of a row, in the order of the tables' `compound mem`: see [`addr::Addr`];
-//! * the flags are operands: the dedicated TN of `eflags`, which [`expand::Own`] puts where the row wants it. Nothing
-//!   keeps flags alive over a block's end, nor over an op whose row defines them.
+//! * the flags are operands: the dedicated TN of `eflags`, which [`expand::Own`] puts where the row wants it. Expansion
+//!   keeps no flags alive over a block's end, nor over an op whose row defines them; a comparison that a block with one
+//!   predecessor would repeat goes later, so from then on `flags` says where they are live.
 
 mod addr;
 mod asm;

@@ -6,12 +6,13 @@
 
 use super::addr::{Addr, address_reg, segment};
 use super::consts::{fits_u32, fits32};
+use super::flags::{LiveFlags, reads_flags};
 use super::hooks::copy_row;
 use super::modifier;
 use crate::func::{Bb, Func, Modifier, Op, OpFlags, Succ, Tn, TnData};
 use crate::pass::PassCx;
 use targ_info::x86::{class, op, reg};
-use targ_info::{InstFlags, Isa, Opcode, PReg, RegClass};
+use targ_info::{InstFlags, Isa, Opcode, PReg, RegClass, Role};
 use whirl_lite::mtype::MType;
 
 /// The dedicated TN of the flags.
@@ -63,14 +64,14 @@ pub(super) fn after_allocation(f: &mut Func, cx: &PassCx<'_>) {
     if cx.options.opt_level > 0 {
         super::flags::drop_tests(f, isa);
     }
+    let flags = LiveFlags::compute(f, isa);
     for i in 0..f.layout.len() {
         let b = f.layout[i];
-        // Flags do not live over a block's end, but for selects that were split.
-        let mut live = f.bbs[b].succs.iter().any(|s| reads_flags_first(f, isa, s.bb));
+        let mut live = flags.live_out(f, b);
         let mut next = f.last(b);
         while let Some(o) = next {
             next = f.prev(o);
-            let reads = f.operands(o).iter().any(|&t| f.preg(t) == Some(reg::EFLAGS));
+            let reads = reads_flags(f, o);
             let writes = f.results(o).iter().any(|&t| f.preg(t) == Some(reg::EFLAGS));
             x.expand(f, o, live);
             live = reads || live && !writes;
@@ -81,19 +82,24 @@ pub(super) fn after_allocation(f: &mut Func, cx: &PassCx<'_>) {
     }
 }
 
-/// Are the flags read in a block before they are written?
-pub(super) fn reads_flags_first(f: &Func, isa: &Isa, b: Bb) -> bool {
-    let flag = |t: &Tn| f.preg(*t) == Some(reg::EFLAGS);
-    for o in f.bb_ops(b) {
-        if f.operands(o).iter().any(flag) {
-            return true;
-        }
-        if f.results(o).iter().any(flag) || isa.inst(f.ops[o].opcode).is(InstFlags::CALL) {
-            return false;
-        }
-    }
-    false
-}
+/// Rows that read low parts: the real row, class and type of the parts.
+const LOW_PARTS: &[(Opcode, Opcode, RegClass, MType)] = &[
+    (op::P_ST8_32, op::MOV8_MR, class::GR8, MType::I8),
+    (op::P_ST8_64, op::MOV8_MR, class::GR8, MType::I8),
+    (op::P_ST16_32, op::MOV16_MR, class::GR16, MType::I16),
+    (op::P_ST16_64, op::MOV16_MR, class::GR16, MType::I16),
+    (op::P_ST32_64, op::MOV32_MR, class::GR32, MType::I32),
+    (op::P_TEST8_32_RI, op::TEST8_RI, class::GR8, MType::I8),
+    (op::P_TEST8_64_RI, op::TEST8_RI, class::GR8, MType::I8),
+    (op::P_TEST8_32_RR, op::TEST8_RR, class::GR8, MType::I8),
+    (op::P_TEST8_64_RR, op::TEST8_RR, class::GR8, MType::I8),
+    (op::P_CMP8_32_RI, op::CMP8_RI, class::GR8, MType::I8),
+    (op::P_CMP8_64_RI, op::CMP8_RI, class::GR8, MType::I8),
+    (op::P_CMP8_32_MR, op::CMP8_MR, class::GR8, MType::I8),
+    (op::P_CMP8_32_RM, op::CMP8_RM, class::GR8, MType::I8),
+    (op::P_CMP16_32_MR, op::CMP16_MR, class::GR16, MType::I16),
+    (op::P_CMP16_32_RM, op::CMP16_RM, class::GR16, MType::I16),
+];
 
 struct Expansion<'a> {
     isa: &'a Isa,
@@ -131,8 +137,21 @@ impl Expansion<'_> {
                 f.remove(o)
             }
             op::P_UNDEF_V128 | op::P_UNDEF_V256 | op::P_KILL => f.remove(o),
-            _ => {}
+            row => self.low_parts(f, o, row),
         }
+    }
+    /// A row that reads the low part of wide registers: the row of that width, with views of them.
+    fn low_parts(&self, f: &mut Func, o: Op, row: Opcode) {
+        let Some(&(_, real, class, ty)) = LOW_PARTS.iter().find(|r| r.0 == row) else { return };
+        // Registers of addresses stand in compound operands.
+        let own = |d: &targ_info::OperandDesc| matches!(d.role, Role::Opnd1 | Role::Opnd2 | Role::StoreVal);
+        for (i, d) in self.isa.inst(row).operands.iter().enumerate() {
+            let t = f.all(o).get(i).copied().filter(|_| own(d));
+            if let Some(v) = t.and_then(|t| f.preg(t)).and_then(|r| self.view(f, r, class, ty)) {
+                f.all_mut(o)[i] = v;
+            }
+        }
+        f.ops[o].opcode = real;
     }
     /// Result and operand of an op that has one of each, both registers.
     fn ends(&self, f: &Func, o: Op) -> Option<(PReg, PReg)> {
