@@ -22,6 +22,7 @@ pub mod depgraph;
 mod expansion;
 pub mod func;
 pub mod hoist;
+mod incoming;
 pub mod overlap;
 pub mod pass;
 pub mod random;

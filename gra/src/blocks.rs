@@ -26,6 +26,10 @@ pub(crate) struct Gbb {
     pub wanted: RegSet,
     /// Registers of each allocation class that must stay free for the local allocator.
     pub promised: SmallVec<[u8; 4]>,
+    /// How many of those are for local TNs; the others serve GTNs that are in memory.
+    pub locals: SmallVec<[u8; 4]>,
+    /// GTNs of each allocation class that are referenced in the block and have no register there.
+    pub homeless: SmallVec<[u32; 4]>,
     /// Registers of each allocation class that are not taken anywhere in the block.
     pub free: SmallVec<[u8; 4]>,
 }
@@ -98,6 +102,12 @@ impl Gbb {
             }
         }
         self.count_free(classes);
+    }
+
+    /// Registers of a class that the local allocator has a right to, once so many of the class's homeless GTNs found a register.
+    pub fn owed(&self, class: usize, housed: u32) -> u8 {
+        let none = self.homeless[class] <= housed;
+        if none { self.promised[class].min(self.locals[class]) } else { self.promised[class] }
     }
 
     /// Counts registers that are not taken.

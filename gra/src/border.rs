@@ -331,7 +331,7 @@ fn grant(f: &Func, cx: &PassCx<'_>, ranges: &Ranges, blocks: &Blocks, layer: &mu
             let usable = |u: RegSet, paid: RegSet| !blocks[b].any.intersects(u) && !(callee_saved - paid).intersects(u);
             let mut have = class.regs.iter().filter(|(_, u)| usable(*u, paid)).count();
             for &(_, u) in &class.regs {
-                if have >= usize::from(blocks[b].promised[c]) {
+                if have >= usize::from(blocks[b].owed(c, 0)) {
                     break;
                 }
                 if !blocks[b].any.intersects(u) && !usable(u, paid) {

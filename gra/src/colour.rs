@@ -6,7 +6,7 @@
 //! none is split: the half that gets a register does so at once, the rest waits
 //! again at its own priority. A range that nothing helps is left in memory.
 
-use crate::blocks::{Blocks, Holder};
+use crate::blocks::{Blocks, Gbb, Holder};
 use crate::callee::CalleeSaved;
 use crate::cut;
 use crate::hints::Hints;
@@ -16,7 +16,7 @@ use crate::split;
 use cgir::func::{Bb, Func};
 use cgir::pass::PassCx;
 use std::collections::BinaryHeap;
-use targ_info::{PReg, RegSet};
+use targ_info::{InstFlags, PReg, RegSet};
 
 /// How many of a block's wishes the local allocator gets before any range is coloured, by default.
 const FORCED: u8 = 4;
@@ -63,6 +63,8 @@ pub(crate) struct Colouring<'a> {
     /// Would the range at hand lose in a loop without an unpaid register?
     looped: bool,
     queue: BinaryHeap<Entry>,
+    /// Has the local allocator been bought what it needs?
+    bought: bool,
     pub scratch: split::Scratch,
     pub cuts: cut::Scratch,
     /// By first range of a TN: its ranges, if it was split.
@@ -132,6 +134,7 @@ pub(crate) fn run(
             "none" => 0,
             _ => FORCED,
         },
+        bought: false,
         how: Split::by_name(cx.policy("gra-split", "reclaim")),
         counts: Counts::default(),
     };
@@ -145,6 +148,9 @@ pub(crate) fn run(
         if c.queue.is_empty() {
             // What nobody bought is not to be had.
             c.callee.close().into_iter().for_each(|n| c.enqueue(n));
+            if c.queue.is_empty() && !c.bought {
+                c.buy_for_blocks();
+            }
         }
     }
     vec![
@@ -216,6 +222,7 @@ impl Colouring<'_> {
     /// Cost of a store and of a reload of a range's value.
     pub fn costs(&self, n: u32) -> (f32, f32) {
         match self.ranges.remat[self.ranges.list[n as usize].tn] {
+            Some(def) if self.cx.target.isa.inst(self.f.ops[def].opcode).is(InstFlags::LOAD) => (0.0, RELOAD),
             Some(_) => (0.0, REMAT),
             None => (STORE, RELOAD),
         }
@@ -298,19 +305,58 @@ impl Colouring<'_> {
     /// Units that a range cannot have because of this block: taken by others, or promised to the local allocator in
     /// any class that shares registers with the range's.
     pub fn unavailable(&self, u: &Lunit, n: u32) -> RegSet {
-        let spans = &self.ranges.spans[self.ranges.list[n as usize].class];
+        let own = self.ranges.list[n as usize].class;
         let b = &self.blocks[u.bb];
         let mut taken = b.taken(u.part);
-        for (c, &span) in spans.iter().enumerate() {
-            if span == 0 || u32::from(b.free[c]) >= u32::from(b.promised[c]) + u32::from(span) {
+        for (c, &span) in self.ranges.spans[own].iter().enumerate() {
+            let housed = u32::from(c == own && u.refs > 0);
+            let class = &self.ranges.classes[c];
+            if span == 0 || self.left_in(b, c) >= u32::from(b.owed(c, housed)) + u32::from(span) {
                 continue;
             }
-            let class = &self.ranges.classes[c];
             // Only a register that is used elsewhere in the block costs the local allocator nothing.
             let unused = class.regs.iter().filter(|(_, u)| !b.any.intersects(*u));
             taken = unused.fold(taken, |s, (_, u)| s | *u);
         }
         taken
+    }
+
+    /// How many registers of a class the local allocator can have in a block: once it has been bought what it needs, no unpaid one.
+    fn left_in(&self, b: &Gbb, class: usize) -> u32 {
+        if !self.bought {
+            return u32::from(b.free[class]);
+        }
+        let regs = self.ranges.classes[class].regs.iter();
+        regs.filter(|(_, u)| !b.any.intersects(*u) && !self.callee.is_unpaid(*u)).count() as u32
+    }
+
+    /// Callee-saved registers that the local allocator will need in any case are paid for; who is in memory for want of a
+    /// register that is paid for tries again.
+    fn buy_for_blocks(&mut self) {
+        self.bought = true;
+        let mut any = false;
+        for &b in &self.f.layout {
+            for (c, class) in self.ranges.classes.iter().enumerate() {
+                let gbb = &self.blocks[b];
+                let mut have = self.left_in(gbb, c);
+                for &(_, u) in &class.regs {
+                    if have >= u32::from(gbb.owed(c, 0)) {
+                        break;
+                    }
+                    if !gbb.any.intersects(u) && self.callee.is_unpaid(u) {
+                        self.callee.pay(u, std::iter::once(b));
+                        have += 1;
+                        any = true;
+                    }
+                }
+            }
+        }
+        for n in 0..self.ranges.list.len() as u32 {
+            let r = &self.ranges.list[n as usize];
+            if any && r.colour.is_none() && !r.units.is_empty() {
+                self.enqueue(n);
+            }
+        }
     }
 
     /// The best of the free registers, if any is worth having, and what the range pays for it.
@@ -373,6 +419,7 @@ impl Colouring<'_> {
             let saving = self.blocks[u.bb].freq * unit_saving(u, store, reload);
             let holder = Holder { range: n, units, part: u.part, saving };
             self.blocks[u.bb].take(holder, &self.ranges.classes);
+            self.blocks[u.bb].homeless[range.class] -= u32::from(u.refs > 0);
         }
         self.callee.pay(units, range.units.iter().map(|u| u.bb));
         self.counts.coloured += 1;
@@ -401,6 +448,10 @@ impl Colouring<'_> {
             let loser = lost[0].0;
             for (_, b) in lost {
                 self.blocks[*b].release(loser, &self.ranges.classes);
+            }
+            let range = &self.ranges.list[loser as usize];
+            for u in range.units.iter().filter(|u| u.refs > 0 && lost.binary_search(&(loser, u.bb)).is_ok()) {
+                self.blocks[u.bb].homeless[range.class] += 1;
             }
             self.counts.reclaimed += 1;
             self.cx.trace(|| {

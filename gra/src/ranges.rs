@@ -81,6 +81,8 @@ pub(crate) struct Ranges {
     /// `spans[a][b]`: the most registers of class `b` that one register of class `a` makes unusable; 0 if the classes
     /// have no unit in common, 2 for a pair of registers of `b`.
     pub spans: Vec<Vec<u8>>,
+    /// `takes[a][b]`: how many registers of class `b` any register of class `a` makes unusable at most, if each makes some so.
+    takes: Vec<Vec<u8>>,
     /// The index of a GTN's first range; [`NONE`] for others.
     pub first: SecondaryMap<Tn, u32>,
     /// TNs whose value can be rebuilt, by the op that does.
@@ -95,6 +97,7 @@ pub(crate) fn build(f: &Func, cx: &PassCx<'_>) -> (Ranges, Blocks) {
         classes: Vec::new(),
         by_class: Vec::new(),
         spans: Vec::new(),
+        takes: Vec::new(),
         first: SecondaryMap::with_default(NONE),
         remat: SecondaryMap::new(),
     };
@@ -148,6 +151,9 @@ impl Ranges {
         let hit = |u: RegSet, class: &Class| class.regs.iter().filter(|(_, v)| u.intersects(*v)).count() as u8;
         let most = |a: &Class, b: &Class| a.regs.iter().map(|(_, u)| hit(*u, b)).max().unwrap_or(0);
         self.spans = self.classes.iter().map(|a| self.classes.iter().map(|b| most(a, b)).collect()).collect();
+        let each = |a: &Class, b: &Class| a.regs.iter().all(|(_, u)| hit(*u, b) > 0);
+        let takes = |a: &Class, b: &Class| if each(a, b) { most(a, b) } else { 0 };
+        self.takes = self.classes.iter().map(|a| self.classes.iter().map(|b| takes(a, b)).collect()).collect();
     }
 
     /// The same for a register class, if some TN is of it.
@@ -168,6 +174,9 @@ impl Ranges {
         }
     }
 }
+
+/// A number of registers of each allocation class.
+type Pressure = smallvec::SmallVec<[u8; 4]>;
 
 /// The walk over all blocks.
 struct Scan<'a> {
@@ -192,6 +201,7 @@ impl Scan<'_> {
             self.unit(n as u32, b, ranges).live_out = true;
         }
         self.references(b, ranges, blocks);
+        blocks[b].homeless = smallvec![0; ranges.classes.len()];
         for n in std::mem::take(&mut self.touched) {
             let u = &mut ranges.list[n as usize].units[self.unit_of[n as usize] as usize];
             if u.live_in {
@@ -200,10 +210,11 @@ impl Scan<'_> {
             if u.live_out {
                 u.part.to = END;
             }
+            let referenced = u.refs > 0;
+            blocks[b].homeless[ranges.list[n as usize].class] += u32::from(referenced);
             self.unit_of[n as usize] = NONE;
         }
-        let pressure = self.local_pressure(b, ranges);
-        blocks[b].promised = pressure;
+        (blocks[b].locals, blocks[b].promised) = self.local_pressure(b, ranges);
         blocks[b].count_free(&ranges.classes);
     }
 
@@ -261,12 +272,14 @@ impl Scan<'_> {
         u.part.to = u.part.to.max(place);
     }
 
-    /// The most local TNs of each class that are live at once in the block.
-    fn local_pressure(&mut self, b: Bb, ranges: &Ranges) -> smallvec::SmallVec<[u8; 4]> {
+    /// The most local TNs that are live at once in the block, by each class whose registers they take; the same with a register for
+    /// GTNs that are in memory.
+    fn local_pressure(&mut self, b: Bb, ranges: &Ranges) -> (Pressure, Pressure) {
         let f = self.f;
         let n = ranges.classes.len();
-        let (mut now, mut most): (smallvec::SmallVec<[u32; 4]>, smallvec::SmallVec<[u32; 4]>) =
-            (smallvec![0; n], smallvec![0; n]);
+        let zero = || -> smallvec::SmallVec<[u32; 4]> { smallvec![0; n] };
+        let (mut now, mut alone, mut most) = (zero(), zero(), zero());
+        let takes = |of: usize, c: usize| u32::from(ranges.takes[of][c]);
         self.stamp += 1;
         let (live, stamp) = (&mut self.live, self.stamp);
         let class_of = |t: Tn| ranges.class_of(f.class(t)?);
@@ -277,29 +290,36 @@ impl Scan<'_> {
                 if local(t)
                     && let Some(c) = class_of(t)
                 {
-                    if std::mem::take(&mut live[t]) == stamp {
-                        now[c] -= 1;
+                    let was_live = std::mem::take(&mut live[t]) == stamp;
+                    for k in 0..n {
+                        now[k] -= if was_live { takes(c, k) } else { 0 };
+                        alone[k] = alone[k].max(now[k] + takes(c, k));
                     }
-                    most[c] = most[c].max(now[c] + 1);
                 }
             }
-            let mut reads: smallvec::SmallVec<[u32; 4]> = smallvec![0; n];
+            let mut reads = zero();
             for &t in operands {
                 if !f.is_virtual(t) {
                     continue;
                 }
                 let Some(c) = class_of(t) else { continue };
-                if !local(t) {
-                    reads[c] += 1;
-                } else if std::mem::replace(&mut live[t], stamp) != stamp {
-                    now[c] += 1;
+                let fresh = local(t) && std::mem::replace(&mut live[t], stamp) != stamp;
+                for k in 0..n {
+                    if !local(t) {
+                        reads[k] = reads[k].max(takes(c, k));
+                    } else if fresh {
+                        now[k] += takes(c, k);
+                    }
                 }
             }
             for c in 0..n {
+                alone[c] = alone[c].max(now[c]);
                 // A GTN that ends up in memory is read through a register at its op.
-                most[c] = most[c].max(now[c] + reads[c].min(1));
+                most[c] = most[c].max(alone[c]).max(now[c] + reads[c]);
             }
         }
-        most.iter().map(|&m| m.min(250) as u8).collect()
+        let narrow =
+            |list: smallvec::SmallVec<[u32; 4]>| -> Pressure { list.iter().map(|&m| m.min(250) as u8).collect() };
+        (narrow(alone), narrow(most))
     }
 }

@@ -40,6 +40,7 @@ impl Base {
 
 /// Decides frame and base pointer; the registers that are taken away. `far`: much would be out of the stack pointer's reach.
 pub(crate) fn plan(f: &mut Func, cx: &PassCx<'_>, far: bool) -> RegSet {
+    crate::incoming::mark(f, cx);
     let fixed = |k: FrameKind| matches!(k, FrameKind::Incoming(_) | FrameKind::Outgoing);
     let usual = usual_alignment(cx);
     let most = f.frame.values().filter(|d| !fixed(d.kind)).map(|d| d.align).max().unwrap_or(0);

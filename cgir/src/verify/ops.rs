@@ -239,7 +239,9 @@ impl Verifier<'_> {
             }
             let desc = isa.inst(f.ops[op].opcode);
             let constant = f.operands(op).iter().all(|&o| !f.is_virtual(o));
-            if !desc.flags.contains(InstFlags::REMAT) || !constant || f.nres(op) != 1 || t.index() >= f.tns.len() {
+            // The same is loaded again from memory that does not change.
+            let loads = desc.is(InstFlags::LOAD) && f.ops[op].flags.contains(crate::func::OpFlags::CONSTANT_MEMORY);
+            if !(loads || desc.is(InstFlags::REMAT)) || !constant || f.nres(op) != 1 || t.index() >= f.tns.len() {
                 self.error(f.bb_of(op), Some(op), format!("{t} cannot be rebuilt by this op"));
             }
         }

@@ -60,35 +60,35 @@ calls:                                  # @calls
 	pushl	%esi                            # save
 	pushl	%edi                            # save
 	subl	$28, %esp
-	movl	48(%esp), %ebp
-	movl	52(%esp), %esi
-	movl	56(%esp), %edi
+	movl	48(%esp), %edi
+	movl	52(%esp), %ebx
+	movl	56(%esp), %ebp
 	leal	16(%esp), %eax
 	movl	%eax, (%esp)
-	movl	%ebp, 4(%esp)
+	movl	%edi, 4(%esp)
 	calll	c_result
 	subl	$4, %esp
 # %bb.1:
-	movl	16(%esp), %ebx
-	movl	%ebx, (%esp)
-	movl	%esi, 4(%esp)
-	movl	%edi, 8(%esp)
+	movl	16(%esp), %esi
+	movl	%esi, (%esp)
+	movl	%ebx, 4(%esp)
+	movl	%ebp, 8(%esp)
 	calll	callee_pops
 	subl	$12, %esp
 # %bb.2:
-	movl	%ebp, (%esp)
+	movl	%edi, (%esp)
 	movl	%eax, %ecx                      # copy
-	movl	%ebx, %edx                      # copy
+	movl	%esi, %edx                      # copy
 	calll	in_registers
 	subl	$4, %esp
-	movl	%eax, %ebp                      # copy
-	movl	%esi, (%esp)
-	movl	%edi, 4(%esp)
-	movl	%ebp, %eax                      # copy
-	movl	%ebx, %edx                      # copy
+	movl	%eax, %edi                      # copy
+	movl	%ebx, (%esp)
+	movl	%ebp, 4(%esp)
+	movl	%edi, %eax                      # copy
+	movl	%esi, %edx                      # copy
 	calll	marked
 # %bb.3:
-	movl	%ebp, %eax                      # copy
+	movl	%edi, %eax                      # copy
 	addl	$28, %esp
 	popl	%edi                            # restore
 	popl	%esi                            # restore

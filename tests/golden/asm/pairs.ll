@@ -351,12 +351,7 @@ stored:                                 # @stored
 	pushl	%ebp                            # save
 	pushl	%esi                            # save
 	pushl	%edi                            # save
-	subl	$8, %esp
-	movl	28(%esp), %ebp
-	movl	32(%esp), %eax
-	movl	%eax, 4(%esp)                   # spill
-	movl	36(%esp), %eax
-	movl	%eax, (%esp)                    # spill
+	movl	20(%esp), %ebp
 	xorl	%eax, %eax
 	movl	%eax, %edx                      # copy
 	movl	%eax, %ebx                      # copy
@@ -365,8 +360,8 @@ stored:                                 # @stored
 	movl	%edx, %edi                      # copy
 	movl	%eax, %esi                      # copy
 .LBB7_1:
-	movl	4(%esp), %ebx                   # reload
-	movl	(%esp), %ecx                    # reload
+	movl	24(%esp), %ebx                  # remat
+	movl	28(%esp), %ecx                  # remat
 	movl	%esi, %eax                      # copy
 	movl	%edi, %edx                      # copy
 	lock	cmpxchg8b (%ebp)
@@ -377,7 +372,6 @@ stored:                                 # @stored
 	testl	%eax, %eax
 	je	.LBB7_1
 # %bb.2:
-	addl	$8, %esp
 	popl	%edi                            # restore
 	popl	%esi                            # restore
 	popl	%ebp                            # restore

@@ -36,13 +36,13 @@ to_int:                                 # @to_int
 	.cfi_startproc
 # %bb.0:
 	fldt	8(%rsp)
-	fnstcw	-4(%rsp)
-	movzwl	-4(%rsp), %eax
+	fnstcw	-28(%rsp)
+	movzwl	-28(%rsp), %eax
 	orl	$3072, %eax
-	movw	%ax, -2(%rsp)
-	fldcw	-2(%rsp)
+	movw	%ax, -26(%rsp)
+	fldcw	-26(%rsp)
 	fistpl	-24(%rsp)
-	fldcw	-4(%rsp)
+	fldcw	-28(%rsp)
 	movl	-24(%rsp), %eax
 	retq
 .Lfunc_end0:
@@ -61,8 +61,8 @@ to_unsigned:                            # @to_unsigned
 # %bb.0:
 	fldt	8(%rsp)
 	flds	.LCPI1_0(%rip)
-	fnstcw	-4(%rsp)
-	movzwl	-4(%rsp), %eax
+	fnstcw	-28(%rsp)
+	movzwl	-28(%rsp), %eax
 	fld	%st(1)
 	fsub	%st(1), %st
 	fxch	%st(2)
@@ -72,14 +72,14 @@ to_unsigned:                            # @to_unsigned
 	fcmovnb	%st(1), %st
 	fstp	%st(1)
 	orl	$3072, %eax
-	movw	%ax, -2(%rsp)
-	fldcw	-2(%rsp)
+	movw	%ax, -26(%rsp)
+	fldcw	-26(%rsp)
 	fistpll	-24(%rsp)
 	movq	-24(%rsp), %rax
 	movzbl	%cl, %ecx
 	shlq	$63, %rcx
 	xorq	%rcx, %rax
-	fldcw	-4(%rsp)
+	fldcw	-28(%rsp)
 	retq
 .Lfunc_end1:
 	.size	to_unsigned, .Lfunc_end1-to_unsigned

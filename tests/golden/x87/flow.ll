@@ -76,12 +76,10 @@ calls:                                  # @calls
 	subq	$56, %rsp
 	.cfi_def_cfa_offset	64
 	fldt	64(%rsp)
-	fldt	80(%rsp)
-	fstpt	32(%rsp)                        # spill
 	fstpt	(%rsp)
 	callq	g
 	fstpt	16(%rsp)                        # spill
-	fldt	32(%rsp)                        # reload
+	fldt	80(%rsp)                        # remat
 	fstpt	(%rsp)
 	callq	g
 	fstpt	32(%rsp)                        # spill

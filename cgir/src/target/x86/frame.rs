@@ -81,7 +81,8 @@ fn lay_out(f: &mut Func, cx: &PassCx<'_>, m: &Machine, saves: &SavePlan) -> Layo
     // Downward from the saved registers. In a realigned frame offsets count from the aligned bottom all the same: the size is a
     // multiple of the alignment, as if the CFA were aligned too.
     let mut top = pushed;
-    for obj in by_rank(f, rank) {
+    let from_below = base == Base::Sp && !f.frame_info.has_fp;
+    for obj in by_rank(f, |d| rank(d, from_below)) {
         top = place_below(&mut f.frame[obj], top);
     }
     let (usual, pad) = (usual_alignment(cx), stress_pad(cx));
@@ -108,14 +109,16 @@ fn may_use_red_zone(f: &Func, cx: &PassCx<'_>) -> bool {
     !forbidden && !f.layout.iter().any(|&b| f.bb_ops(b).any(pushes))
 }
 
-/// Objects that are laid out: those that want most alignment first, so that little is lost between them; spill slots before
-/// locals, small ones before large ones, so that most are reached with a displacement of a byte.
-fn rank(d: &FrameData) -> Option<(u8, i16, u64)> {
-    match d.kind {
-        FrameKind::Emergency => Some((0, 0, 0)),
-        FrameKind::Spill => Some((0, -i16::from(d.align), 0)),
-        FrameKind::Local => Some((1, 0, d.size)),
-        FrameKind::Saved(_) | FrameKind::Incoming(_) | FrameKind::Outgoing => None,
+/// Objects that are laid out: those that want most alignment first, so that little is lost between them; spill slots nearer than
+/// locals to where they are reached from, small ones nearer than large ones, so that most are reached with a displacement of a byte.
+fn rank(d: &FrameData, from_below: bool) -> Option<(u8, i16, u64)> {
+    match (d.kind, from_below) {
+        (FrameKind::Emergency, _) => Some((0, 0, 0)),
+        (FrameKind::Spill, false) => Some((0, -i16::from(d.align), 0)),
+        (FrameKind::Local, false) => Some((1, 0, d.size)),
+        (FrameKind::Local, true) => Some((0, 0, u64::MAX - d.size)),
+        (FrameKind::Spill, true) => Some((1, -i16::from(d.align), 0)),
+        (FrameKind::Saved(_) | FrameKind::Incoming(_) | FrameKind::Outgoing, _) => None,
     }
 }
 
