@@ -83,7 +83,9 @@ impl Gbb {
     pub fn take(&mut self, h: Holder, classes: &[Class]) {
         if !self.any.contains(h.units) {
             self.any |= h.units;
-            self.count_free(classes);
+            for (free, c) in self.free.iter_mut().zip(classes).filter(|(_, c)| c.all.intersects(h.units)) {
+                *free = count(c, self.any);
+            }
         }
         if h.part.is_whole() {
             self.whole |= h.units;
@@ -112,8 +114,11 @@ impl Gbb {
 
     /// Counts registers that are not taken.
     pub fn count_free(&mut self, classes: &[Class]) {
-        let any = self.any;
-        let count = |c: &Class| c.regs.iter().filter(|(_, units)| !any.intersects(*units)).count().min(250) as u8;
-        self.free = classes.iter().map(count).collect();
+        self.free = classes.iter().map(|c| count(c, self.any)).collect();
     }
+}
+
+/// How many registers of a class are not taken.
+fn count(class: &Class, taken: RegSet) -> u8 {
+    class.regs.iter().filter(|(_, units)| !taken.intersects(*units)).count().min(250) as u8
 }

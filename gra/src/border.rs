@@ -47,6 +47,9 @@ pub(crate) fn layer(f: &Func, cx: &PassCx<'_>, ranges: &Ranges, blocks: &Blocks)
     let mut targets = SecondaryMap::new();
     indirect.iter().flat_map(|&b| &f.bbs[b].succs).for_each(|s| targets[s.bb] = true);
     let mut border = Border { f, cx, index: SecondaryMap::new(), placed: Vec::new(), indirect, targets };
+    let mut counts: SecondaryMap<Bb, usize> = SecondaryMap::with_capacity(f.bbs.len());
+    ranges.list.iter().filter(|r| r.colour.is_some()).flat_map(|r| &r.units).for_each(|u| counts[u.bb] += 1);
+    f.layout.iter().for_each(|&b| layer.regs[b].reserve_exact(counts[b]));
     for list in pieces.iter().filter(|l| !l.is_empty()) {
         border.range(ranges, list, &mut layer);
     }

@@ -25,6 +25,7 @@ use cranelift_entity::EntityRef;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::cell::OnceCell;
 use targ_info::{PReg, RegSet};
 
 /// What a policy may know of the first use of a callee-saved register.
@@ -116,6 +117,14 @@ impl Auction {
     }
 }
 
+/// Blocks in loops.
+fn in_loops(f: &Func) -> FixedBitSet {
+    let cfg = Cfg::compute(f);
+    let loops = Loops::compute(&cfg, &DomTree::dominators(&cfg));
+    let looped = |b: &&Bb| cfg.reachable(**b) && loops.depth(&cfg, **b) > 0;
+    f.layout.iter().filter(looped).map(|b| b.index()).collect()
+}
+
 /// Callee-saved registers during colouring.
 pub(crate) struct CalleeSaved {
     policy: &'static dyn SavePrice,
@@ -126,17 +135,14 @@ pub(crate) struct CalleeSaved {
     frame: Option<Outlook>,
     entry: f32,
     forced: u32,
-    /// Blocks in loops.
-    loops: FixedBitSet,
+    /// Blocks in loops, once somebody asks.
+    loops: OnceCell<FixedBitSet>,
     auctions: Vec<Auction>,
     closed: bool,
 }
 
 impl CalleeSaved {
     pub fn new(f: &Func, cx: &PassCx<'_>) -> CalleeSaved {
-        let cfg = Cfg::compute(f);
-        let loops = Loops::compute(&cfg, &DomTree::dominators(&cfg));
-        let looped = |b: &&Bb| cfg.reachable(**b) && loops.depth(&cfg, **b) > 0;
         CalleeSaved {
             policy: by_name(cx.policy("gra-callee", "bids")),
             units: cx.target.abi.callee_saved,
@@ -144,7 +150,7 @@ impl CalleeSaved {
             frame: outlook(f, cx),
             entry: f.entry().map_or(1.0, |b| f.bbs[b].freq),
             forced: cx.hooks.forced_saves(f, cx, &f.frame_info).len() as u32,
-            loops: f.layout.iter().filter(looped).map(|b| b.index()).collect(),
+            loops: OnceCell::new(),
             auctions: Vec::new(),
             closed: false,
         }
@@ -169,10 +175,15 @@ impl CalleeSaved {
 
     /// Does a range that has no register in some block because none is free but unpaid ones lose in a loop? With each block
     /// goes what is blocked there.
-    pub fn loses_in_loop<'a>(&self, class: &Class, mut blocked: impl Iterator<Item = (Bb, &'a RegSet)>) -> bool {
+    pub fn loses_in_loop<'a>(
+        &self,
+        f: &Func,
+        class: &Class,
+        mut blocked: impl Iterator<Item = (Bb, &'a RegSet)>,
+    ) -> bool {
         let costless = |u: RegSet| !self.is_unpaid(u);
         let lost = |blocked: &RegSet| !class.regs.iter().any(|r| costless(r.1) && !blocked.intersects(r.1));
-        blocked.any(|(b, blocked)| self.loops.contains(b.index()) && lost(blocked))
+        blocked.any(|(b, blocked)| lost(blocked) && self.loops.get_or_init(|| in_loops(f)).contains(b.index()))
     }
 
     /// Does the first use of a register cost anything?

@@ -245,7 +245,7 @@ impl Colouring<'_> {
         blocked.extend(units.iter().map(|u| self.unavailable(u, n)));
         let free = blocked.iter().fold(self.all_units(n), |free, &b| free - b);
         let class = &self.ranges.classes[self.ranges.list[n as usize].class];
-        self.looped = self.callee.loses_in_loop(class, units.iter().map(|u| u.bb).zip(&blocked));
+        self.looped = self.callee.loses_in_loop(self.f, class, units.iter().map(|u| u.bb).zip(&blocked));
         self.cuts.blocked = blocked;
         let chosen = if saved > 0.0 { self.choose(n, &units, free, saved) } else { None };
         self.ranges.list[n as usize].units = units;

@@ -16,12 +16,13 @@
 
 use crate::blocks::Holder;
 use crate::colour::{Colouring, unit_saving};
-use crate::flow::{Network, SINK, SOURCE};
+use crate::flow::{SINK, SOURCE};
 use crate::ranges::{END, Lunit};
+use crate::reduce::LeastCut;
 use crate::split::{Part, WORTH};
 use cgir::func::Bb;
 use cranelift_entity::SecondaryMap;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use targ_info::{PReg, RegSet};
 
 /// Registers for which the cut is found: those that are free where it matters most.
@@ -58,7 +59,7 @@ pub(crate) struct Scratch {
     /// For a block of the range: its unit's index plus one.
     index: SecondaryMap<Bb, u32>,
     other: SecondaryMap<Bb, Other>,
-    net: Network,
+    net: LeastCut,
     /// Edges within the range.
     edges: Vec<(u32, u32, f32)>,
     outer: Vec<Outer>,
@@ -66,8 +67,11 @@ pub(crate) struct Scratch {
     pub blocked: Vec<RegSet>,
     /// By unit: what having the register at hand there costs others; infinite if it cannot be had.
     toll: Vec<f32>,
-    /// Edges between units both of which are had at others' cost, as in [`Network::add`].
+    /// Edges between units both of which are had at others' cost, as in [`LeastCut::add`].
     tolls: Vec<(u32, u32, f32, f32)>,
+    /// By unit, the first of those in `held` whose registers are to be had there at a cost.
+    first_held: Vec<u32>,
+    held: Vec<Holder>,
     inside: Vec<bool>,
 }
 
@@ -95,6 +99,26 @@ pub(crate) fn find(c: &mut Colouring<'_>, n: u32) -> Option<Part> {
 }
 
 impl Scratch {
+    /// Where those are whose registers are to be had in a unit.
+    fn held_in(&self, unit: usize) -> std::ops::Range<usize> {
+        self.first_held[unit] as usize..self.first_held[unit + 1] as usize
+    }
+
+    /// What a range that has the register in a block has in a neighbour `b` of that, at its `entry` or at its end.
+    fn beyond(&self, c: &Colouring<'_>, range: u32, b: Bb, entry: bool) -> Beyond {
+        let near = |x: &&Holder| x.range == range && if entry { x.part.from == 0 } else { x.part.to == END };
+        let unit = (self.index[b] as usize).checked_sub(1);
+        if let Some(j) = unit
+            && self.held[self.held_in(j)].iter().any(|x| near(&x))
+        {
+            return Beyond::Lost(j);
+        }
+        match c.blocks[b].holders.iter().find(near) {
+            None => Beyond::Nothing,
+            Some(_) => Beyond::Kept,
+        }
+    }
+
     fn fill(&mut self, c: &Colouring<'_>, n: u32, units: &[Lunit]) {
         for (i, u) in units.iter().enumerate() {
             self.index[u.bb] = i as u32 + 1;
@@ -138,15 +162,31 @@ fn candidates(c: &Colouring<'_>, n: u32, p: &Problem<'_>, s: &Scratch) -> SmallV
         .map(|(i, u)| (i, p.freq[i] * unit_saving(u, p.store, p.reload)))
         .filter(|x| x.1 > 0.0)
         .collect();
+    let mut held: Vec<(RegSet, f32)> = Vec::new();
+    let mut bounds: SmallVec<[f32; 32]> = smallvec![0.0; class.len()];
+    for &(i, saving) in &saving {
+        let (u, b) = (&p.units[i], &c.blocks[p.units[i].bb]);
+        let clobbered = b.clobbered(u.part);
+        held.clear();
+        held.extend(b.holders_of(c.all_units(n), u.part).map(|h| (h.units, worth(c, h))));
+        for (bound, &(_, units)) in bounds.iter_mut().zip(class) {
+            *bound += match s.blocked[i].intersects(units) {
+                false => saving,
+                true => (saving - toll(clobbered, held.iter().copied(), units)).max(0.0),
+            };
+        }
+    }
+    let mut near: SmallVec<[f32; 32]> = smallvec![0.0; class.len()];
+    for o in &s.outer {
+        if let Other::Reg(reg) = o.other
+            && let Some(k) = class.iter().position(|x| x.0 == reg)
+        {
+            near[k] += p.reload.max(p.store) * o.weight;
+        }
+    }
     let mut found: SmallVec<[(f32, PReg, RegSet); 32]> = SmallVec::new();
-    for &(reg, units) in class {
-        let win = |&(i, saving): &(usize, f32)| match s.blocked[i].intersects(units) {
-            false => saving,
-            true => (saving - toll(c, &p.units[i], units)).max(0.0),
-        };
-        let near = |o: &&Outer| o.other == Other::Reg(reg);
-        let near: f32 = s.outer.iter().filter(near).map(|o| p.reload.max(p.store) * o.weight).sum();
-        let bound = saving.iter().map(win).sum::<f32>() + near - c.least_price_of(units);
+    for (k, &(reg, units)) in class.iter().enumerate() {
+        let bound = bounds[k] + near[k] - c.least_price_of(units);
         if bound > WORTH {
             found.push((bound, reg, units));
         }
@@ -157,7 +197,7 @@ fn candidates(c: &Colouring<'_>, n: u32, p: &Problem<'_>, s: &Scratch) -> SmallV
     let mut kept: SmallVec<[(f32, PReg, RegSet); 4]> = SmallVec::new();
     for x in found {
         let same =
-            |y: &(f32, PReg, RegSet)| s.blocked.iter().all(|b| b.intersects(x.2) == b.intersects(y.2)) && x.0 == y.0;
+            |y: &(f32, PReg, RegSet)| x.0 == y.0 && s.blocked.iter().all(|b| b.intersects(x.2) == b.intersects(y.2));
         if kept.len() < CANDIDATES && !kept.iter().any(same) {
             kept.push(x);
         }
@@ -165,21 +205,20 @@ fn candidates(c: &Colouring<'_>, n: u32, p: &Problem<'_>, s: &Scratch) -> SmallV
     kept
 }
 
-/// What it costs others within the block if they give up a register where it is taken; infinite if they cannot.
-fn toll(c: &Colouring<'_>, u: &Lunit, units: RegSet) -> f32 {
-    let b = &c.blocks[u.bb];
-    if b.clobbered(u.part).intersects(units) {
+/// What it costs a range within a block to lose its register there; infinite if it cannot.
+fn worth(c: &Colouring<'_>, h: &Holder) -> f32 {
+    if c.may_lose(h.range) { h.saving } else { f32::INFINITY }
+}
+
+/// What it costs others within a block if they give up a register that is taken there; infinite if they cannot. `held`:
+/// who has what, and what it is worth to them.
+fn toll(clobbered: RegSet, held: impl Iterator<Item = (RegSet, f32)>, units: RegSet) -> f32 {
+    if clobbered.intersects(units) {
         return f32::INFINITY;
     }
-    let mut toll = None;
-    for h in b.holders_of(units, u.part) {
-        if !c.may_lose(h.range) {
-            return f32::INFINITY;
-        }
-        toll = Some(toll.unwrap_or(0.0) + h.saving);
-    }
+    let theirs = held.filter(|h| h.0.intersects(units)).map(|h| h.1);
     // Taken by nobody: it is promised to the local allocator.
-    toll.unwrap_or(f32::INFINITY)
+    theirs.reduce(|a, b| a + b).unwrap_or(f32::INFINITY)
 }
 
 fn best(c: &Colouring<'_>, n: u32, units: &[Lunit], s: &mut Scratch) -> Option<Part> {
@@ -223,46 +262,62 @@ fn best(c: &Colouring<'_>, n: u32, units: &[Lunit], s: &mut Scratch) -> Option<P
 fn find_tolls(c: &Colouring<'_>, p: &Problem<'_>, s: &mut Scratch, units: RegSet) {
     s.tolls.clear();
     s.toll.clear();
-    let blocked = &s.blocked;
-    let one = |(i, u)| if RegSet::intersects(&blocked[i], units) { toll(c, u, units) } else { 0.0 };
-    s.toll.extend(p.units.iter().enumerate().map(one));
-    for (i, u) in p.units.iter().enumerate() {
-        if s.toll[i] == f32::INFINITY || !s.blocked[i].intersects(units) {
+    s.held.clear();
+    s.first_held.clear();
+    for (u, blocked) in p.units.iter().zip(&s.blocked) {
+        let first = s.held.len();
+        s.first_held.push(first as u32);
+        if !blocked.intersects(units) {
+            s.toll.push(0.0);
             continue;
         }
         let b = &c.blocks[u.bb];
-        for h in b.holders_of(units, u.part) {
-            let (store, reload) = c.costs(h.range);
-            // Does the holder have the register at the near end of that block too, and will it lose it with this one?
-            let there = |b: Bb, entry: bool| {
-                let near = |x: &&Holder| x.range == h.range && if entry { x.part.from == 0 } else { x.part.to == END };
-                c.blocks[b].holders.iter().find(near)
-            };
-            let unit = |s: &Scratch, b: Bb, x: &Holder| {
-                let j = (s.index[b] as usize).checked_sub(1)?;
-                (s.blocked[j].intersects(units) && s.toll[j] < f32::INFINITY && p.units[j].part.meets(x.part))
-                    .then_some(j)
-            };
-            if h.part.to == END {
-                for e in &c.f.bbs[u.bb].succs {
-                    let Some(x) = there(e.bb, true) else { continue };
-                    let weight = held_up(c, u.bb, e.bb, b.freq * e.prob);
-                    match unit(s, e.bb, x) {
-                        Some(j) => s.tolls.push((i as u32, j as u32, reload * weight, store * weight)),
-                        None => s.toll[i] += reload * weight,
-                    }
-                }
-            }
-            if h.part.from == 0 {
-                for &q in &c.f.bbs[u.bb].preds {
-                    let Some(x) = there(q, false) else { continue };
-                    if unit(s, q, x).is_none() {
-                        s.toll[i] += store * held_up(c, q, u.bb, weight_of(c, q, u.bb));
-                    }
-                }
+        s.held.extend(b.holders_of(units, u.part));
+        let toll = toll(b.clobbered(u.part), s.held[first..].iter().map(|h| (h.units, worth(c, h))), units);
+        s.toll.push(toll);
+        if toll == f32::INFINITY {
+            s.held.truncate(first);
+        }
+    }
+    s.first_held.push(s.held.len() as u32);
+    for (i, u) in p.units.iter().enumerate() {
+        for at in s.held_in(i) {
+            border_tolls(c, s, i, u.bb, s.held[at]);
+        }
+    }
+}
+
+/// What it costs a holder at the borders of a block to lose its register there.
+fn border_tolls(c: &Colouring<'_>, s: &mut Scratch, i: usize, bb: Bb, h: Holder) {
+    let freq = c.blocks[bb].freq;
+    let (store, reload) = c.costs(h.range);
+    if h.part.to == END {
+        for e in &c.f.bbs[bb].succs {
+            let weight = held_up(c, bb, e.bb, freq * e.prob);
+            match s.beyond(c, h.range, e.bb, true) {
+                Beyond::Nothing => {}
+                Beyond::Lost(j) => s.tolls.push((i as u32, j as u32, reload * weight, store * weight)),
+                Beyond::Kept => s.toll[i] += reload * weight,
             }
         }
     }
+    if h.part.from == 0 {
+        for &q in &c.f.bbs[bb].preds {
+            if let Beyond::Kept = s.beyond(c, h.range, q, false) {
+                s.toll[i] += store * held_up(c, q, bb, weight_of(c, q, bb));
+            }
+        }
+    }
+}
+
+/// What the holder of a register has beyond a border of a block.
+enum Beyond {
+    /// Not that register.
+    Nothing,
+    /// The register, which it loses if this unit gets it.
+    Lost(usize),
+    /// The register, whatever happens.
+    Kept,
 }
 
 /// The frequency of an edge, for each of several between the same blocks.

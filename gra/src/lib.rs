@@ -12,7 +12,7 @@
 //! * [`hints`]: registers that a range would like: ties to arguments, results, and copies to other ranges;
 //! * [`callee`]: what a callee-saved register costs its first user;
 //! * [`colour`]: the main loop: choose a register, or split, or give up;
-//! * [`cut`], [`flow`]: find the part of a range that gets a register, as a minimum cut;
+//! * [`cut`], [`reduce`], [`flow`]: find the part of a range that gets a register, as a minimum cut;
 //! * [`split`]: or grow it from the hottest reference;
 //! * [`border`]: what happens on edges between blocks where a range has different places.
 //!
@@ -37,6 +37,7 @@ mod flow;
 mod hints;
 pub mod priority;
 mod ranges;
+mod reduce;
 pub mod rivals;
 mod split;
 

@@ -202,7 +202,10 @@ impl Scan<'_> {
         }
         self.references(b, ranges, blocks);
         blocks[b].homeless = smallvec![0; ranges.classes.len()];
-        for n in std::mem::take(&mut self.touched) {
+        // No more have registers there than there are registers.
+        let registers: usize = ranges.classes.iter().map(|c| c.regs.len()).sum();
+        blocks[b].holders.reserve_exact(self.touched.len().min(registers));
+        for n in self.touched.drain(..) {
             let u = &mut ranges.list[n as usize].units[self.unit_of[n as usize] as usize];
             if u.live_in {
                 u.part.from = 0;
