@@ -9,7 +9,8 @@
 //! * a float of x87 lies in the area, aligned as its type, and results of such are at the top of its stack and below;
 //! * a vector takes the next vector register, or lies in the area aligned as its size;
 //! * a `byval` argument lies in the area as a whole, aligned as it asks;
-//! * results use rax and rdx (a third integer, which no C function has, rcx), xmm0 and xmm1; what does not fit is returned in memory, and its address in rax.
+//! * results use rax and rdx (a third integer, which no C function has, rcx), xmm0 and xmm1; what does not fit is returned in
+//!   memory, and its address in rax.
 //!
 //! A call with variable arguments says in al how many vector registers it uses; expansion counts them from the places.
 //! `fastcc`, `coldcc` and the others follow the same rules: only the two sides of a call must agree.

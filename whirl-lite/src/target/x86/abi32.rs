@@ -84,7 +84,7 @@ pub fn arguments(t: &Target, number: u32, args: &[AbiArg], vararg: bool) -> Assi
         (gprs, fprs) = (&[], &[]);
     }
     let chain = if marked && number != cc::FASTCALL { "ecx" } else { "eax" };
-    let mut vectors: &[PReg] = &VECTORS;
+    let (mut vectors, shared): (&[PReg], bool) = (&VECTORS, !fprs.is_empty());
     let mut stack = 0;
     let mut leaves = Vec::with_capacity(args.len());
     for a in args {
@@ -98,7 +98,7 @@ pub fn arguments(t: &Target, number: u32, args: &[AbiArg], vararg: bool) -> Assi
                     (0..parts).map(|_| one().unwrap_or_else(|| slot(&mut stack, WORD, WORD))).collect()
                 }
                 LeafKind::Vector(bits) => {
-                    let list = if fprs.is_empty() { &mut vectors } else { &mut fprs };
+                    let list = if shared { &mut fprs } else { &mut vectors };
                     match if vararg { None } else { next(list) } {
                         Some(ArgLoc::Reg(r)) => smallvec![ArgLoc::Reg(register(t, r, bits))],
                         _ => smallvec![slot(&mut stack, bits / 8, bits / 8)],
@@ -193,6 +193,14 @@ mod tests {
         let args = [marked(int(2)), int(1), marked(int(1)), marked(double()), marked(int(1))];
         assert_eq!(places(0, &args, false), ("eax+edx, 0, ecx, xmm0, 4".into(), 0));
         assert_eq!(places(0, &args[..2], true), ("0+4, 8".into(), 0));
+    }
+    #[test]
+    fn vectors_have_three_registers() {
+        let vector = AbiArg { leaves: smallvec![leaf(LeafKind::Vector(128))], size: 16, ..int(1) };
+        let args = [marked(double()), vector.clone(), int(1), vector.clone(), vector.clone(), vector];
+        assert_eq!(places(0, &args, false), ("xmm0, xmm1, 0, xmm2, 16, 32".into(), 0));
+        assert_eq!(places(64, &args[1..], false).0, "xmm0, 0, xmm1, xmm2, 16");
+        assert_eq!(places(0, &args[1..4], true).0, "0, 16, 32");
     }
     #[test]
     fn callees_pop_what_their_convention_says() {
