@@ -181,8 +181,12 @@ impl Legaliser<'_> {
                 return Err(self.unsupported("an asm operand that is read through a pointer into a register"));
             }
             let v = self.arg(i, k)?;
-            let parts = self.parts(v)?;
             let ty = self.old.ty(v);
+            if self.asm_vector(ty).is_some() {
+                args.extend(self.registers(v)?);
+                continue;
+            }
+            let parts = self.parts(v)?;
             if let (&[low, high], Scalar::Int(_)) = (parts.as_slice(), self.scalar(ty)?) {
                 if take.is_some_and(|c| c.indirect) {
                     return Err(self.unsupported(format!("an asm operand of type '{}'", self.m.types.show(ty))));
@@ -226,6 +230,10 @@ impl Legaliser<'_> {
         let outputs = self.asm_outputs(i, info, &list, &stored)?;
         let mut types: SmallVec<[Ty; 4]> = SmallVec::new();
         for o in &outputs {
+            if let Some(register) = self.asm_vector(o.ty) {
+                types.push(register);
+                continue;
+            }
             let s = self.scalar(o.ty)?;
             let shape = self.shape(s);
             if let (2, Scalar::Int(_)) = (shape.n, s) {
@@ -258,6 +266,10 @@ impl Legaliser<'_> {
         let call = self.nf.calls.push(info);
         let inst = self.emit(InstKind::Call(call), InstFlags::empty(), &args, &types);
         let got: Parts = self.nf.results(inst).collect();
+        if let (Some(r), true) = (self.result(i), self.asm_vector(self.result_ty(i)).is_some() && outputs.len() == 1) {
+            self.set_registers(r, got);
+            return Ok(());
+        }
         let mut got = got.as_slice();
         let mut out = Parts::new();
         for o in &outputs {
@@ -265,6 +277,7 @@ impl Legaliser<'_> {
             let (here, rest) = got.split_at(n.min(got.len()));
             got = rest;
             let values: Parts = match here {
+                one if self.asm_vector(o.ty).is_some() => self.explode_registers(o.ty, one)?,
                 &[v] => smallvec![self.asm_result(o.ty, v)?],
                 parts => Parts::from_slice(parts),
             };
@@ -290,7 +303,7 @@ impl Legaliser<'_> {
         stored: &[bool],
     ) -> Result<Vec<Output<'s>>> {
         let mut leaves = Vec::new();
-        self.leaves(self.result_ty(i), 0, &mut leaves)?;
+        self.asm_leaves(self.result_ty(i), &mut leaves)?;
         let mut leaves = leaves.into_iter();
         let mut out = Vec::new();
         let mut param = 0;
@@ -303,11 +316,32 @@ impl Legaliser<'_> {
                 out.push(Output { ty, code: c.code, pointer: Some(self.arg_one(i, at)?), number: Some(n) });
             } else if c.output && !c.indirect {
                 // Constraints that no result is there for are refused when they are matched.
-                out.extend(leaves.next().map(|l| Output { ty: l.ty, code: c.code, pointer: None, number: Some(n) }));
+                out.extend(leaves.next().map(|ty| Output { ty, code: c.code, pointer: None, number: Some(n) }));
             }
         }
-        out.extend(leaves.map(|l| Output { ty: l.ty, code: "r", pointer: None, number: None }));
+        out.extend(leaves.map(|ty| Output { ty, code: "r", pointer: None, number: None }));
         Ok(out)
+    }
+    /// The types of the scalars of a result, and of vectors that are one register.
+    fn asm_leaves(&mut self, ty: Ty, out: &mut Vec<Ty>) -> Result<()> {
+        let m = self.m;
+        match m.types.get(ty) {
+            TyData::Struct { fields, .. } => fields.iter().try_for_each(|&f| self.asm_leaves(f, out)),
+            _ if self.asm_vector(ty).is_some() => {
+                out.push(ty);
+                Ok(())
+            }
+            _ => {
+                let mut leaves = Vec::new();
+                self.leaves(ty, 0, &mut leaves)?;
+                out.extend(leaves.iter().map(|l| l.ty));
+                Ok(())
+            }
+        }
+    }
+    /// The register that a vector is, if it is one.
+    fn asm_vector(&self, ty: Ty) -> Option<Ty> {
+        self.vector_shape(ty).filter(|s| !s.mask && s.n() == 1).map(|s| s.ty)
     }
     /// A result in its own type.
     fn asm_result(&mut self, ty: Ty, v: Value) -> Result<Value> {

@@ -140,6 +140,8 @@ impl Expander<'_> {
             (Kind::Stack(_), _) if self.on_x87(ty) => class::RFP80,
             (Kind::Vector, MType::F32) if self.m.sse => class::FR32,
             (Kind::Vector, MType::F64) if self.m.sse2 => class::FR64,
+            (Kind::Vector, _) if ty.is_vector() && ty.bits() == 256 => class::VR256,
+            (Kind::Vector, _) if ty.is_vector() => class::VR128,
             (Kind::General | Kind::One(_), _) if ty.is_int() && wide => class::GR64,
             (Kind::General | Kind::One(_), _) if ty.is_int() => class::GR32,
             (Kind::Byte, _) if ty.is_int() && wide => class::GR64,
