@@ -33,6 +33,22 @@ fn vector_suffix(s: &str) -> bool {
     digits > 0 && matches!(rest.as_bytes().get(digits), Some(b'i' | b'f' | b'p' | b'b'))
 }
 
+/// Where lanes of a vector stand in memory.
+#[derive(Clone, Copy)]
+pub(super) struct LaneAddresses<'a> {
+    /// The address of each, or of the first.
+    pub base: &'a [Value],
+    /// Bytes from one to the next; 0 if each has its own address.
+    pub step: u64,
+}
+
+impl LaneAddresses<'_> {
+    /// The address of a lane: a pointer and an offset.
+    fn lane(self, k: usize) -> (Value, u64) {
+        if self.step == 0 { (self.base[k], 0) } else { (self.base[0], k as u64 * self.step) }
+    }
+}
+
 impl Legaliser<'_> {
     /// A call of an intrinsic.
     pub(super) fn intrinsic(&mut self, i: Inst, id: CallId, name: &str) -> Result<()> {
@@ -382,28 +398,39 @@ impl Legaliser<'_> {
         let (lanes, elem) = self.lanes(ty)?.ok_or_else(|| self.input("a masked load of no vector"))?;
         let (p, mask) = (self.arg_parts(i, 0)?, self.arg_parts(i, mask_at)?);
         let pass = self.arg_parts(i, mask_at + 1)?;
-        let step = self.size_of(elem)?;
-        let each = pass.len() / lanes.max(1);
+        let access = self.in_space(i, 0, self.access(elem, align));
+        let at = LaneAddresses { base: &p, step: if gather { 0 } else { self.size_of(elem)? } };
+        debug_assert_eq!(mask.len(), lanes);
+        self.load_lanes(at, &access, &mask, &pass)
+    }
+    /// Loads the lanes whose mask is on; the others are those of another vector.
+    pub(super) fn load_lanes(
+        &mut self,
+        at: LaneAddresses<'_>,
+        access: &Access,
+        mask: &[Value],
+        pass: &[Value],
+    ) -> Result<Parts> {
+        let each = pass.len() / mask.len().max(1);
         let mut out = Parts::new();
-        for k in 0..lanes {
+        for (k, &on) in mask.iter().enumerate() {
             let off = Parts::from_slice(&pass[k * each..(k + 1) * each]);
-            if self.nf.as_int(mask[k]) == Some(0) {
+            if self.nf.as_int(on) == Some(0) {
                 out.extend(off);
                 continue;
             }
-            let at = if gather { 0 } else { k as u64 * step };
-            let access = self.in_space(i, 0, self.access(elem, super::memory::offset_align(align, at)));
-            let base = if gather { p[k] } else { p[0] };
-            if self.nf.as_int(mask[k]).is_some() {
-                let q = self.ptr_add(base, at as i64);
+            let (base, offset) = at.lane(k);
+            let access = Access { align: super::memory::offset_align(access.align, offset), ..*access };
+            if self.nf.as_int(on).is_some() {
+                let q = self.ptr_add(base, offset as i64);
                 out.extend(self.load_any(q, &access, None)?);
                 continue;
             }
             let before = self.cur;
             let (then, after) = (self.new_block(), self.new_block());
-            self.emit_branch(InstKind::CondBr, &[mask[k]], &[then, after]);
+            self.emit_branch(InstKind::CondBr, &[on], &[then, after]);
             self.cur = then;
-            let q = self.ptr_add(base, at as i64);
+            let q = self.ptr_add(base, offset as i64);
             let got = self.load_any(q, &access, None)?;
             let end = self.cur;
             self.emit_branch(InstKind::Br, &[], &[after]);
@@ -428,25 +455,36 @@ impl Legaliser<'_> {
         let v = self.arg(i, 0)?;
         let (lanes, elem) = self.lanes(self.old.ty(v))?.ok_or_else(|| self.input("a masked store of no vector"))?;
         let (value, p, mask) = (self.parts(v)?, self.arg_parts(i, 1)?, self.arg_parts(i, mask_at)?);
-        let step = self.size_of(elem)?;
-        let each = value.len() / lanes.max(1);
-        for k in 0..lanes {
-            let known = self.nf.as_int(mask[k]);
+        let access = self.in_space(i, 1, self.access(elem, align));
+        let at = LaneAddresses { base: &p, step: if scatter { 0 } else { self.size_of(elem)? } };
+        debug_assert_eq!(mask.len(), lanes);
+        self.store_lanes(at, &access, &mask, &value)
+    }
+    /// Stores the lanes whose mask is on.
+    pub(super) fn store_lanes(
+        &mut self,
+        at: LaneAddresses<'_>,
+        access: &Access,
+        mask: &[Value],
+        value: &[Value],
+    ) -> Result<()> {
+        let each = value.len() / mask.len().max(1);
+        for (k, &on) in mask.iter().enumerate() {
+            let known = self.nf.as_int(on);
             if known == Some(0) {
                 continue;
             }
-            let at = if scatter { 0 } else { k as u64 * step };
-            let access = self.in_space(i, 1, self.access(elem, super::memory::offset_align(align, at)));
-            let base = if scatter { p[k] } else { p[0] };
+            let (base, offset) = at.lane(k);
+            let access = Access { align: super::memory::offset_align(access.align, offset), ..*access };
             let after = if known.is_none() {
                 let (then, after) = (self.new_block(), self.new_block());
-                self.emit_branch(InstKind::CondBr, &[mask[k]], &[then, after]);
+                self.emit_branch(InstKind::CondBr, &[on], &[then, after]);
                 self.cur = then;
                 Some(after)
             } else {
                 None
             };
-            let q = self.ptr_add(base, at as i64);
+            let q = self.ptr_add(base, offset as i64);
             self.store_any(q, &value[k * each..(k + 1) * each], &access)?;
             if let Some(after) = after {
                 self.emit_branch(InstKind::Br, &[], &[after]);

@@ -114,6 +114,12 @@ pub enum Special {
     Compare(crate::ir::FloatPred),
     /// The first lane as an integer.
     ToInt(crate::ir::CastOp),
+    /// A load of the lanes that a sign bit asks for, zero in the others: pointer, mask.
+    MaskedLoad,
+    /// A store of such lanes: pointer, mask, value.
+    MaskedStore,
+    /// A load of such lanes, each from a place of its own: other lanes, pointer, indices, mask, size of a step.
+    Gather,
 }
 
 /// The questions about a target that its tables do not answer.

@@ -252,7 +252,7 @@ impl Legaliser<'_> {
         })
     }
     /// A register of these lanes; one without a value is not defined.
-    pub(super) fn build_register(&mut self, ty: Ty, lane: Ty, lanes: &[Parts]) -> Value {
+    pub(in crate::legalize) fn build_register(&mut self, ty: Ty, lane: Ty, lanes: &[Parts]) -> Value {
         if let Some(v) = self.constant_register(ty, lane, lanes) {
             return v;
         }
@@ -351,7 +351,14 @@ impl Legaliser<'_> {
         let own = self.vector_shape(ty);
         let first = old.args(i).first().and_then(|&v| self.vector_shape(old.ty(v)));
         if own.is_none() && first.is_none() {
-            return Ok(false);
+            // A store of some lanes has its vector elsewhere.
+            return match old.insts[i].kind {
+                InstKind::Call(id) => match &old.calls[id].callee {
+                    Callee::Intrinsic(name) => self.special_intrinsic(i, name),
+                    _ => Ok(false),
+                },
+                _ => Ok(false),
+            };
         }
         let flags = old.insts[i].flags;
         let parts: Option<Parts> = match (old.insts[i].kind, own, first) {

@@ -1,6 +1,7 @@
 //! Intrinsics of the target's own on vectors: a row of its table, or an operation that there is a name for.
 
 use super::vector_bits;
+use crate::legalize::intrinsics::LaneAddresses;
 use crate::diag::Result;
 use crate::ir::*;
 use crate::legalize::{Legaliser, Parts};
@@ -10,8 +11,19 @@ use targ_info::Opcode;
 impl Legaliser<'_> {
     /// An intrinsic that the target knows; its result is set. False if it does not, or if it is not of whole registers.
     pub(super) fn special_intrinsic(&mut self, i: Inst, name: &str) -> Result<bool> {
-        let (Some(what), Some(result)) = (self.low.special(name), self.result(i)) else { return Ok(false) };
+        let Some(what) = self.low.special(name) else { return Ok(false) };
+        if what == Special::MaskedStore {
+            self.sign_masked_store(i)?;
+            return Ok(true);
+        }
+        let Some(result) = self.result(i) else { return Ok(false) };
         match what {
+            Special::MaskedLoad | Special::Gather => {
+                let parts = if what == Special::Gather { self.gather(i) } else { self.sign_masked_load(i) }?;
+                self.set(result, &parts)?;
+                Ok(true)
+            }
+            Special::MaskedStore => Ok(false),
             Special::Row(row) => self.row_intrinsic(i, result, row, false),
             Special::Swapped(row) => self.row_intrinsic(i, result, row, true),
             Special::Shift(by_constant, by_register) => self.shift_intrinsic(i, result, by_constant, by_register),
@@ -43,6 +55,85 @@ impl Legaliser<'_> {
                 Ok(true)
             }
         }
+    }
+    /// A vector of zeros, lane by lane.
+    fn zero_lanes(&mut self, lanes: usize, elem: Ty) -> Result<Parts> {
+        let scalar = self.scalar(elem)?;
+        let shape = self.shape(scalar);
+        let zero = self.zero(shape.part);
+        Ok(Parts::from_elem(zero, lanes * shape.n))
+    }
+    /// The sign bits of the lanes of an old vector, as truth values.
+    fn lane_signs(&mut self, v: Value) -> Result<Parts> {
+        let ty = self.old.ty(v);
+        let Some((lanes, elem)) = self.lanes(ty)? else { return Err(self.input("a mask that is no vector")) };
+        let parts = self.parts(v)?;
+        let each = parts.len() / lanes.max(1);
+        let mut out = Parts::new();
+        for lane in parts.chunks(each.max(1)) {
+            let bits = self.bits_of(elem, lane)?;
+            let &high = bits.last().ok_or_else(|| self.input("a mask without lanes"))?;
+            let zero = self.imm(self.nf.ty(high), 0);
+            out.push(self.icmp(IntPred::Slt, high, zero));
+        }
+        Ok(out)
+    }
+    /// Lanes of a type, where a mask's signs ask for them, at a pointer.
+    fn sign_masked_load(&mut self, i: Inst) -> Result<Parts> {
+        let ty = self.result_ty(i);
+        let Some((lanes, elem)) = self.lanes(ty)? else { return Err(self.input("a masked load of no vector")) };
+        let (p, mask) = (self.arg_one(i, 0)?, self.arg(i, 1)?);
+        let mask = self.lane_signs(mask)?;
+        let zero = self.zero_lanes(lanes, elem)?;
+        let step = self.size_of(elem)?;
+        let access = self.access(elem, 0);
+        self.load_lanes(LaneAddresses { base: &[p], step }, &access, &mask, &zero)
+    }
+    fn sign_masked_store(&mut self, i: Inst) -> Result<()> {
+        let (p, mask, v) = (self.arg_one(i, 0)?, self.arg(i, 1)?, self.arg(i, 2)?);
+        let Some((_, elem)) = self.lanes(self.old.ty(v))? else {
+            return Err(self.input("a masked store of no vector"));
+        };
+        let (mask, value) = (self.lane_signs(mask)?, self.parts(v)?);
+        let step = self.size_of(elem)?;
+        let access = self.access(elem, 0);
+        self.store_lanes(LaneAddresses { base: &[p], step }, &access, &mask, &value)
+    }
+    /// Lanes without an index are zero.
+    fn gather(&mut self, i: Inst) -> Result<Parts> {
+        let ty = self.result_ty(i);
+        let Some((lanes, elem)) = self.lanes(ty)? else { return Err(self.input("a gathering load of no vector")) };
+        let (p, index, mask) = (self.arg_one(i, 1)?, self.arg(i, 2)?, self.arg(i, 3)?);
+        let Some((indices, index_ty)) = self.lanes(self.old.ty(index))? else {
+            return Err(self.input("a gathering load without indices"));
+        };
+        let scale = self.arg_one(i, 4)?;
+        let Some(scale) = self.nf.as_int(scale) else {
+            return Err(self.input("an intrinsic whose operand must be constant"));
+        };
+        let n = lanes.min(indices);
+        let mut mask = self.lane_signs(mask)?;
+        mask.truncate(n);
+        let numbers = self.parts(index)?;
+        let (bits, each) = (self.width(index_ty), numbers.len() / indices.max(1));
+        let mut base = Parts::new();
+        for number in numbers.chunks(each.max(1)).take(n) {
+            let offset = if bits > self.xlen {
+                self.int_trunc(self.xlen, number)
+            } else {
+                self.int_sext(bits, self.xlen, number)
+            };
+            let size = self.imm(self.x, scale as i64);
+            let offset = self.mul(offset[0], size, InstFlags::empty());
+            base.push(self.emit1(InstKind::PtrAdd, InstFlags::empty(), &[p, offset], Ty::PTR));
+        }
+        let (mut pass, zero) = (self.arg_parts(i, 0)?, self.zero_lanes(lanes, elem)?);
+        let part = pass.len() / lanes.max(1);
+        pass.truncate(n * part);
+        let access = self.access(elem, 0);
+        let mut out = self.load_lanes(LaneAddresses { base: &base, step: 0 }, &access, &mask, &pass)?;
+        out.extend_from_slice(zero.get(out.len()..).unwrap_or_default());
+        Ok(out)
     }
     fn row(&self, name: &str) -> Result<Opcode> {
         let row = self.t.isa.inst_by_name(name);

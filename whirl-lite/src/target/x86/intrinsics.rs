@@ -4,7 +4,7 @@
 //! Sorted by name, without `x86.`.
 
 use crate::ir::{CastOp, FloatPred};
-use crate::target::Special::{self, Compare, Row, Shift, SignBits, Swapped, ToInt};
+use crate::target::Special::{self, Compare, Gather, MaskedLoad, MaskedStore, Row, Shift, SignBits, Swapped, ToInt};
 
 /// What an intrinsic is.
 pub fn special(name: &str) -> Option<Special> {
@@ -15,6 +15,12 @@ pub fn special(name: &str) -> Option<Special> {
 
 #[rustfmt::skip]
 static TABLE: &[(&str, Special)] = &[
+    ("aesni.aesdec", Row("aesdec.rr")),
+    ("aesni.aesdeclast", Row("aesdeclast.rr")),
+    ("aesni.aesenc", Row("aesenc.rr")),
+    ("aesni.aesenclast", Row("aesenclast.rr")),
+    ("aesni.aesimc", Row("aesimc.rr")),
+    ("aesni.aeskeygenassist", Row("aeskeygenassist.rri")),
     ("avx.addsub.pd.256", Row("addsubpd.rr")),
     ("avx.addsub.ps.256", Row("addsubps.rr")),
     ("avx.blendv.pd.256", Row("blendvpd.rr")),
@@ -31,6 +37,14 @@ static TABLE: &[(&str, Special)] = &[
     ("avx.hadd.ps.256", Row("haddps.rr")),
     ("avx.hsub.pd.256", Row("hsubpd.rr")),
     ("avx.hsub.ps.256", Row("hsubps.rr")),
+    ("avx.maskload.pd", MaskedLoad),
+    ("avx.maskload.pd.256", MaskedLoad),
+    ("avx.maskload.ps", MaskedLoad),
+    ("avx.maskload.ps.256", MaskedLoad),
+    ("avx.maskstore.pd", MaskedStore),
+    ("avx.maskstore.pd.256", MaskedStore),
+    ("avx.maskstore.ps", MaskedStore),
+    ("avx.maskstore.ps.256", MaskedStore),
     ("avx.max.pd.256", Row("maxpd.rr")),
     ("avx.max.ps.256", Row("maxps.rr")),
     ("avx.min.pd.256", Row("minpd.rr")),
@@ -45,6 +59,30 @@ static TABLE: &[(&str, Special)] = &[
     ("avx.vpermilvar.pd.256", Row("vpermilpdy.rrr")),
     ("avx.vpermilvar.ps", Row("vpermilps.rrr")),
     ("avx.vpermilvar.ps.256", Row("vpermilpsy.rrr")),
+    ("avx2.gather.d.d", Gather),
+    ("avx2.gather.d.d.256", Gather),
+    ("avx2.gather.d.pd", Gather),
+    ("avx2.gather.d.pd.256", Gather),
+    ("avx2.gather.d.ps", Gather),
+    ("avx2.gather.d.ps.256", Gather),
+    ("avx2.gather.d.q", Gather),
+    ("avx2.gather.d.q.256", Gather),
+    ("avx2.gather.q.d", Gather),
+    ("avx2.gather.q.d.256", Gather),
+    ("avx2.gather.q.pd", Gather),
+    ("avx2.gather.q.pd.256", Gather),
+    ("avx2.gather.q.ps", Gather),
+    ("avx2.gather.q.ps.256", Gather),
+    ("avx2.gather.q.q", Gather),
+    ("avx2.gather.q.q.256", Gather),
+    ("avx2.maskload.d", MaskedLoad),
+    ("avx2.maskload.d.256", MaskedLoad),
+    ("avx2.maskload.q", MaskedLoad),
+    ("avx2.maskload.q.256", MaskedLoad),
+    ("avx2.maskstore.d", MaskedStore),
+    ("avx2.maskstore.d.256", MaskedStore),
+    ("avx2.maskstore.q", MaskedStore),
+    ("avx2.maskstore.q.256", MaskedStore),
     ("avx2.mpsadbw", Row("mpsadbw.rri")),
     ("avx2.packssdw", Row("packssdw.rr")),
     ("avx2.packsswb", Row("packsswb.rr")),
@@ -225,7 +263,7 @@ mod tests {
             let rows: &[&str] = match what {
                 Row(r) | Swapped(r) => &[r],
                 Shift(a, b) => &[a, b],
-                SignBits | Compare(_) | ToInt(_) => &[],
+                SignBits | Compare(_) | ToInt(_) | MaskedLoad | MaskedStore | Gather => &[],
             };
             for r in rows {
                 assert!(ISA.inst_by_name(r).is_some(), "{name}: no row {r}");
