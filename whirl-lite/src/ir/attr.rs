@@ -86,6 +86,8 @@ bitflags::bitflags! {
         const CONVERGENT = 1 << 20;
         /// Stack protection of any strength was asked for.
         const SSP = 1 << 21;
+        /// `noimplicitfloat`: no register of floats or vectors where the program has none.
+        const NOIMPLICITFLOAT = 1 << 22;
     }
 }
 

@@ -1,4 +1,8 @@
 //! Copies and fills of memory: small ones of known length as loads and stores, others as calls of libc.
+//!
+//! Pieces are as wide as the widest register that the target moves at the alignment, vectors too, but for what a pair of general
+//! registers holds: what is stored so is often read in parts, as a scalar. Where misaligned accesses are fast, the last piece may
+//! overlap the one before it.
 
 use super::libcalls::Effect;
 use super::memory::offset_align;
@@ -111,14 +115,32 @@ impl Legaliser<'_> {
             _ => 1,
         }
     }
-    /// Pieces that cover `size` bytes at an alignment; `None` if more than the limit.
-    fn cover(&self, size: u64, align: u32, limit: u32) -> Option<Vec<(u64, u32)>> {
+    /// The widest piece of a block of so many bytes.
+    fn widest_piece(&self, size: u64) -> u32 {
+        let word = self.xlen / 8;
+        let vectors = !self.old.sig.attrs.flags.contains(FnFlags::NOIMPLICITFLOAT) && size > 2 * u64::from(word);
+        let wide = [(32, Ty::V4I64), (16, Ty::V2I64)];
+        let fits = |w: &&(u32, Ty)| vectors && size >= u64::from(w.0) && self.act.has_vector(w.1);
+        wide.iter().find(fits).map_or(word, |w| w.0)
+    }
+    /// Pieces that cover `size` bytes at an alignment; `None` if more than the limit. If `once`, none overlaps another.
+    fn cover(&self, size: u64, align: u32, limit: u32, once: bool) -> Option<Vec<(u64, u32)>> {
         let mut out = Vec::new();
         let mut at = 0;
+        let widest = self.widest_piece(size);
+        let most = if self.act.fast_unaligned { widest } else { align.min(widest) };
+        // No register has eight bytes where a word has four.
+        let word = self.xlen / 8;
+        let exists = |bytes: u32| bytes <= word || bytes >= 16;
         while at < size {
-            let most = if self.act.fast_unaligned { self.xlen / 8 } else { align.min(self.xlen / 8) };
             let left = u32::try_from(size - at).unwrap_or(u32::MAX);
+            let whole = left.next_power_of_two();
+            if self.act.fast_unaligned && !once && left < most && whole != left && exists(whole) && u64::from(whole) <= size {
+                out.push((size - u64::from(whole), whole));
+                return (out.len() as u32 <= limit).then_some(out);
+            }
             let piece = most.min(1 << (31 - left.leading_zeros()));
+            let piece = if exists(piece) { piece } else { word };
             out.push((at, piece));
             at += u64::from(piece);
             if out.len() as u32 > limit {
@@ -149,7 +171,7 @@ impl Legaliser<'_> {
             let limit = if c.inline { 4096 } else { self.store_limit() };
             let da = c.dst_align.max(self.known_align(dst, true));
             let sa = c.src_align.max(self.known_align(src, true));
-            if let Some(pieces) = self.cover(size, da.min(sa), limit) {
+            if let Some(pieces) = self.cover(size, da.min(sa), limit, c.volatile) {
                 self.copy_pieces(dst, src, &pieces, c, da, sa);
                 return Ok(());
             }
@@ -169,10 +191,7 @@ impl Legaliser<'_> {
             for &(at, bytes) in chunk {
                 let constant = known.filter(|_| !c.volatile).and_then(|k| k.word(at, bytes));
                 loaded.push(match constant {
-                    Some(w) => {
-                        let ty = if bytes == 8 { Ty::I64 } else { Ty::I32 };
-                        self.imm(ty, w)
-                    }
+                    Some(w) => self.piece_of_word(w, bytes),
                     None => self.load_piece(src, at, bytes, sa, c.volatile),
                 });
             }
@@ -185,8 +204,7 @@ impl Legaliser<'_> {
         let ty = match bytes {
             1 => Ty::I8,
             2 => Ty::I16,
-            4 => Ty::I32,
-            _ => Ty::I64,
+            _ => piece_register(bytes),
         };
         let align = align.max(1).trailing_zeros() as u8;
         Access { volatile, ..self.access(ty, offset_align(align, at)) }
@@ -195,8 +213,7 @@ impl Legaliser<'_> {
         let a = self.piece_access(bytes, align, at, volatile);
         let q = self.ptr_add(p, at as i64);
         let ext = if bytes < 4 { Extend::Zero } else { Extend::Any };
-        let ty = if bytes == 8 { Ty::I64 } else { Ty::I32 };
-        self.emit1(InstKind::Load(a, ext), InstFlags::empty(), &[q], ty)
+        self.emit1(InstKind::Load(a, ext), InstFlags::empty(), &[q], piece_register(bytes))
     }
     fn store_piece(&mut self, p: Value, at: u64, bytes: u32, align: u32, volatile: bool, v: Value) {
         let a = self.piece_access(bytes, align, at, volatile);
@@ -212,21 +229,8 @@ impl Legaliser<'_> {
         if let Some(size) = size {
             let limit = if inline { 4096 } else { self.store_limit() };
             let align = align.max(self.known_align(dst, true));
-            if let Some(pieces) = self.cover(size, align, limit) {
-                let widest = pieces.iter().map(|p| p.1).max().unwrap_or(1);
-                let ty = if widest == 8 { Ty::I64 } else { Ty::I32 };
-                let b = self.zext_in_reg(byte, 8);
-                let mut v = self.zext_reg(b, ty);
-                let mut have = 8;
-                while have < widest * 8 {
-                    let up = self.shift_imm(BinOp::Shl, v, have);
-                    v = self.bin(BinOp::Or, v, up);
-                    have *= 2;
-                }
-                for (at, bytes) in pieces {
-                    let here = if bytes == 8 { v } else { self.resize(v, Ty::I32) };
-                    self.store_piece(dst, at, bytes, align, volatile, here);
-                }
+            if let Some(pieces) = self.cover(size, align, limit, volatile) {
+                self.fill_pieces(dst, byte, &pieces, align, volatile);
                 return Ok(());
             }
         }
@@ -236,10 +240,61 @@ impl Legaliser<'_> {
         let byte = self.zext_in_reg(byte, 8);
         self.block_call("memset", [(Scalar::Ptr, dst), (Scalar::Int(32), byte), (Scalar::Int(self.xlen), len)])
     }
+    fn fill_pieces(&mut self, dst: Value, byte: Value, pieces: &[(u64, u32)], align: u32, volatile: bool) {
+        let widest = pieces.iter().map(|p| p.1).max().unwrap_or(1);
+        let b = self.zext_in_reg(byte, 8);
+        let mut v = self.zext_reg(b, piece_register(widest.min(self.xlen / 8)));
+        let mut have = 8;
+        while have < (widest * 8).min(self.xlen) {
+            let up = self.shift_imm(BinOp::Shl, v, have);
+            v = self.bin(BinOp::Or, v, up);
+            have *= 2;
+        }
+        let whole = self.piece_of_words(v, widest);
+        for &(at, bytes) in pieces {
+            let here = match bytes {
+                _ if bytes == widest => whole,
+                8 => v,
+                16.. => self.piece_of_words(v, bytes),
+                _ => self.resize(v, Ty::I32),
+            };
+            self.store_piece(dst, at, bytes, align, volatile, here);
+        }
+    }
+    /// A piece all of whose words are one; the value of a narrower piece is that word.
+    fn piece_of_words(&mut self, word: Value, bytes: u32) -> Value {
+        let ty = piece_register(bytes);
+        if bytes <= self.xlen / 8 {
+            return word;
+        }
+        let (lane, words) = (self.nf.ty(word), bytes as usize / (self.xlen as usize / 8));
+        let lanes = vec![Parts::from_slice(&[word]); words];
+        match Ty::vector(lane, words) {
+            Some(of) => {
+                let v = self.build_register(of, lane, &lanes);
+                self.cast_register(v, ty)
+            }
+            None => word,
+        }
+    }
+    /// The constant that a piece of a constant is.
+    fn piece_of_word(&mut self, word: i64, bytes: u32) -> Value {
+        if bytes <= 8 { self.imm(piece_register(bytes), word) } else { self.zero(piece_register(bytes)) }
+    }
     fn block_call(&mut self, name: &'static str, args: [(Scalar, Value); 3]) -> Result<()> {
         let args: Vec<(Scalar, Parts)> = args.iter().map(|&(s, v)| (s, Parts::from_slice(&[v]))).collect();
         self.lib_call(name, &args, None, Effect::Memory)?;
         Ok(())
+    }
+}
+
+/// The register of a piece.
+fn piece_register(bytes: u32) -> Ty {
+    match bytes {
+        1 | 2 | 4 => Ty::I32,
+        8 => Ty::I64,
+        16 => Ty::V2I64,
+        _ => Ty::V4I64,
     }
 }
 
@@ -251,13 +306,16 @@ enum Known<'a> {
 }
 
 impl Known<'_> {
-    /// A little-endian word that is cheap to make as a constant.
+    /// A little-endian word that is cheap to make as a constant; one of more than eight bytes is zero.
     fn word(&self, at: u64, bytes: u32) -> Option<i64> {
         let end = at.checked_add(u64::from(bytes))?;
         match self {
             Known::Zeros(n) => (end <= *n).then_some(0),
             Known::Bytes(b) => {
                 let s = b.get(usize::try_from(at).ok()?..usize::try_from(end).ok()?)?;
+                if bytes > 8 {
+                    return s.iter().all(|&b| b == 0).then_some(0);
+                }
                 let w = s.iter().rev().fold(0u64, |w, &b| w << 8 | u64::from(b));
                 let v = build::sign(w, bytes * 8);
                 // A load costs an address and an access; longer constants are no better.

@@ -379,6 +379,7 @@ fn fn_flag(k: Kw) -> Option<FnFlags> {
         Kw::Naked => F::NAKED,
         Kw::ReturnsTwice => F::RETURNS_TWICE,
         Kw::Strictfp => F::STRICTFP,
+        Kw::Noimplicitfloat => F::NOIMPLICITFLOAT,
         Kw::Readnone => F::READNONE | F::READONLY,
         Kw::Readonly => F::READONLY,
         Kw::Argmemonly => F::ARGMEMONLY,
@@ -419,7 +420,6 @@ fn ignored_fn_attr(k: Kw) -> bool {
             | Nodivergencesource
             | Noduplicate
             | Nofree
-            | Noimplicitfloat
             | Noipa
             | Nomerge
             | Nonlazybind

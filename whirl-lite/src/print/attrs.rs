@@ -44,6 +44,7 @@ const FUNCTION: &[(FnFlags, &str)] = &[
     (FnFlags::NOINLINE, "noinline"),
     (FnFlags::CONVERGENT, "convergent"),
     (FnFlags::SSP, "ssp"),
+    (FnFlags::NOIMPLICITFLOAT, "noimplicitfloat"),
 ];
 
 impl Printer<'_> {

@@ -10,7 +10,7 @@ use crate::legalize::{Legaliser, Parts};
 
 impl Legaliser<'_> {
     /// The same bits as another vector type of the same width.
-    pub(super) fn cast_register(&mut self, v: Value, to: Ty) -> Value {
+    pub(in crate::legalize) fn cast_register(&mut self, v: Value, to: Ty) -> Value {
         let from = self.nf.ty(v);
         if from == to {
             return v;
