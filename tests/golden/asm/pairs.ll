@@ -85,25 +85,20 @@ difference:                             # @difference
 product:                                # @product
 # %bb.0:
 	pushl	%ebx                            # save
-	pushl	%ebp                            # save
 	pushl	%esi                            # save
 	pushl	%edi                            # save
-	movl	20(%esp), %edi
-	movl	24(%esp), %ecx
-	movl	28(%esp), %esi
-	movl	32(%esp), %ebx
-	movl	%edi, %ebp                      # copy
-	imull	%esi, %ebp
+	movl	16(%esp), %edi
+	movl	20(%esp), %ecx
+	movl	24(%esp), %esi
+	movl	28(%esp), %ebx
 	movl	%edi, %eax                      # copy
 	mull	%esi
-	movl	%ebp, %eax                      # copy
 	imull	%ebx, %edi
 	addl	%edi, %edx
 	imull	%esi, %ecx
 	addl	%ecx, %edx
 	popl	%edi                            # restore
 	popl	%esi                            # restore
-	popl	%ebp                            # restore
 	popl	%ebx                            # restore
 	retl
 .Lfunc_end2:
@@ -248,25 +243,20 @@ difference:                             # @difference
 product:                                # @product
 # %bb.0:
 	pushl	%ebx                            # save
-	pushl	%ebp                            # save
 	pushl	%esi                            # save
 	pushl	%edi                            # save
-	movl	20(%esp), %edi
-	movl	24(%esp), %ecx
-	movl	28(%esp), %esi
-	movl	32(%esp), %ebx
-	movl	%edi, %ebp                      # copy
-	imull	%esi, %ebp
+	movl	16(%esp), %edi
+	movl	20(%esp), %ecx
+	movl	24(%esp), %esi
+	movl	28(%esp), %ebx
 	movl	%edi, %eax                      # copy
 	mull	%esi
-	movl	%ebp, %eax                      # copy
 	imull	%ebx, %edi
 	addl	%edi, %edx
 	imull	%esi, %ecx
 	addl	%ecx, %edx
 	popl	%edi                            # restore
 	popl	%esi                            # restore
-	popl	%ebp                            # restore
 	popl	%ebx                            # restore
 	retl
 .Lfunc_end2:

@@ -143,6 +143,12 @@ impl Legaliser<'_> {
                 return self.lib_wide(name, &[a[0], a[1], b[0], b[1]], 2);
             }
         }
+        if let (&[x, _], &[y, _], 2) = (a, b, words)
+            && self.is_sign_extended(a)
+            && self.is_sign_extended(b)
+        {
+            return smallvec![self.mul(x, y, InstFlags::empty()), self.mulh_signed(x, y)];
+        }
         let zero = self.zero(self.x);
         let mut acc: Parts = smallvec![zero; words];
         for (i, &x) in a.iter().enumerate() {
@@ -167,6 +173,17 @@ impl Legaliser<'_> {
             }
         }
         acc
+    }
+    /// Is a number of two words the first one, sign-extended, where signed products of a word have a high half?
+    fn is_sign_extended(&self, a: &[Value]) -> bool {
+        let &[low, high] = a else { return false };
+        let sign = |i: Inst| {
+            let by = self.nf.args(i).get(1).and_then(|&n| self.nf.as_int(n));
+            self.nf.insts[i].kind == InstKind::Binary(BinOp::AShr)
+                && self.nf.args(i).first() == Some(&low)
+                && by == Some((self.xlen - 1).into())
+        };
+        self.act.legal(Op::MulHi, self.x) && self.nf.def_inst(high).is_some_and(sign)
     }
     /// Adds to one word; the carry, unless there can be none or nobody asks.
     fn accumulate(&mut self, acc: &mut Parts, at: usize, v: Value) -> Option<Value> {

@@ -133,7 +133,7 @@ fn tested(f: &Func, o: Op) -> Option<Tn> {
 }
 
 /// May the op write the flags? Some rows do so only in the form that they are expanded to.
-fn writes_flags(f: &Func, isa: &Isa, o: Op) -> bool {
+pub(super) fn writes_flags(f: &Func, isa: &Isa, o: Op) -> bool {
     let row = isa.inst(f.ops[o].opcode);
     let named = row.operands[..row.results as usize].iter().any(|x| x.kind == OperandKind::Fixed(reg::EFLAGS));
     named

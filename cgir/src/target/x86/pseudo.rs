@@ -33,6 +33,7 @@ pub(super) fn before_allocation(f: &mut Func, cx: &PassCx<'_>) {
         }
     }
     if cx.options.opt_level > 0 {
+        super::products::run(f, cx.target.isa);
         super::flags::drop_tests(f, cx.target.isa);
         crate::hoist::run(f, cx);
     }
