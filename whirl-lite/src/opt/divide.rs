@@ -114,13 +114,13 @@ fn inverse(c: u64) -> u64 {
 }
 
 /// `floor(x / d)` is `x * m >> (bits + s)` for all x of so many bits.
-struct Magic {
-    m: u128,
-    s: u32,
+pub(crate) struct Magic {
+    pub(crate) m: u128,
+    pub(crate) s: u32,
 }
 
 /// The smallest reciprocal for dividends of `bits` bits; `d` is neither zero nor one.
-fn magic(d: u64, bits: u32) -> Magic {
+pub(crate) fn magic(d: u64, bits: u32) -> Magic {
     let d = u128::from(d);
     let limit = 64 - (d - 1).leading_zeros().saturating_sub(64);
     for s in 0..=limit {
@@ -318,7 +318,7 @@ impl Emitter<'_, '_> {
 }
 
 /// For signed dividends of `w` bits: `x * m >> (w + s)`, plus one if x is negative; m has at most w bits.
-fn magic_signed(a: u64, w: u32) -> Magic {
+pub(crate) fn magic_signed(a: u64, w: u32) -> Magic {
     let d = u128::from(a);
     let mut s = 0;
     loop {

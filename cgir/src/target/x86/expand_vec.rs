@@ -417,6 +417,9 @@ impl Expander<'_> {
                 }
             }
             BinOp::Shl | BinOp::LShr | BinOp::AShr => return self.vector_shift(b, ty, x, y, to),
+            BinOp::MulHiS | BinOp::MulHiU if by_width(ty) == 2 => {
+                return self.vector_multiply_high(ty, x, y, b == BinOp::MulHiS, to);
+            }
             BinOp::Mul if by_width(ty) != 1 => return self.vector_multiply(ty, x, y, to),
             BinOp::FMinNum
             | BinOp::FMaxNum

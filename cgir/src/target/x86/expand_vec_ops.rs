@@ -288,6 +288,30 @@ impl Expander<'_> {
         let odd = self.vri(op::PSHUFD_RRI, To::ANY, ty, odd, 0xe8)?;
         self.vrr(op::PUNPCKLDQ_RR, to, ty, even, odd)
     }
+    /// The high halves of products of 32 bits: of the even lanes and of the odd ones, between each other. Before SSE4.1 the products
+    /// are unsigned, and a factor too large where the other is negative.
+    pub(super) fn vector_multiply_high(&mut self, ty: MType, a: Wn, b: Wn, signed: bool, to: To) -> Result<Tn> {
+        let x = self.reg(a)?;
+        let y = self.reg(b)?;
+        let row = if signed && self.m.sse41 { op::PMULDQ_RR } else { op::PMULUDQ_RR };
+        let even = self.vrr(row, To::ANY, ty, x, y)?;
+        let p = self.vri(op::PSRLQ_RI, To::ANY, ty, x, 32)?;
+        let q = if self.splat_value(b).is_some() { y } else { self.vri(op::PSRLQ_RI, To::ANY, ty, y, 32)? };
+        let odd = self.vrr(row, To::ANY, ty, p, q)?;
+        let even = self.vri(op::PSRLQ_RI, To::ANY, ty, even, 32)?;
+        let odd = self.vri(op::PSRLQ_RI, To::ANY, ty, odd, 32)?;
+        let odd = self.vri(op::PSLLQ_RI, To::ANY, ty, odd, 32)?;
+        if !signed || self.m.sse41 {
+            return self.vrr(op::POR_RR, to, ty, even, odd);
+        }
+        let mut high = self.vrr(op::POR_RR, To::ANY, ty, even, odd)?;
+        for (negative, factor) in [(x, y), (y, x)] {
+            let sign = self.vri(op::PSRAD_RI, To::ANY, ty, negative, 31)?;
+            let much = self.vrr(op::PAND_RR, To::ANY, ty, sign, factor)?;
+            high = self.vrr(op::PSUBD_RR, To::ANY, ty, high, much)?;
+        }
+        Ok(self.settle(to, high))
+    }
     fn multiply_quads(&mut self, ty: MType, x: Tn, y: Tn, to: To) -> Result<Tn> {
         let low = self.vrr(op::PMULUDQ_RR, To::ANY, ty, x, y)?;
         let p = self.vri(op::PSRLQ_RI, To::ANY, ty, x, 32)?;

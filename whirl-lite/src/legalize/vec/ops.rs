@@ -7,6 +7,7 @@ use super::{Shape, int_vector, lane_bits, with_lanes};
 use crate::diag::Result;
 use crate::ir::*;
 use crate::legalize::actions::Op;
+use crate::opt::divide::{magic, magic_signed};
 use crate::legalize::{Legaliser, Parts};
 
 impl Legaliser<'_> {
@@ -193,35 +194,93 @@ impl Legaliser<'_> {
         };
         Some(self.vbin(Or, high, low))
     }
-    /// Quotients and remainders by powers of two.
+    /// A division by one constant in all lanes: shifts, or the high part of a product with its reciprocal (as in
+    /// [`crate::opt::divide`]).
     fn divide_by_constant(&mut self, op: BinOp, ty: Ty, a: Value, b: Value) -> Option<Value> {
         use BinOp::*;
         let c = self.splat_of(b)?;
         let bits = lane_bits(ty.lanes()?.0);
-        if !c.is_power_of_two() || !self.act.legal(Op::Shift, ty) || c >> (bits - 1) != 0 {
+        if c == 0 || !self.act.legal(Op::Shift, ty) {
             return None;
         }
-        let k = i64::from(c.trailing_zeros());
+        let number = super::super::build::sign(c, bits);
+        let positive = if matches!(op, SDiv | SRem) { number.unsigned_abs() } else { c };
+        let reciprocal = self.act.legal(Op::MulHi, ty) && self.act.legal(Op::Mul, ty);
+        if !positive.is_power_of_two() && !reciprocal {
+            return None;
+        }
+        // What is left over has the dividend's sign.
+        let quotient = match (op, positive.is_power_of_two()) {
+            (URem, true) => return Some(self.vbin_imm(And, a, c as i64 - 1)),
+            (UDiv, true) => return Some(self.shifted(LShr, a, c.trailing_zeros())),
+            (UDiv | URem, false) => self.unsigned_quotient(a, c, bits),
+            (_, true) => self.rounded_to_zero(a, positive.trailing_zeros(), bits),
+            (_, false) => self.signed_quotient(a, positive, bits),
+        };
         Some(match op {
-            UDiv if k == 0 => a,
-            UDiv => self.vbin_imm(LShr, a, k),
-            URem => self.vbin_imm(And, a, c as i64 - 1),
-            SDiv if k == 0 => a,
+            UDiv => quotient,
+            SDiv if number >= 0 => quotient,
+            SDiv => {
+                let zero = self.splat_imm(ty, 0);
+                self.vbin(Sub, zero, quotient)
+            }
+            _ if positive.is_power_of_two() => {
+                let whole = self.shifted(Shl, quotient, positive.trailing_zeros());
+                self.vbin(Sub, a, whole)
+            }
             _ => {
-                if k == 0 {
-                    return Some(self.splat_imm(ty, 0));
-                }
-                // Negative numbers are rounded toward zero.
-                let sign = self.vbin_imm(AShr, a, i64::from(bits) - 1);
-                let bias = self.vbin_imm(LShr, sign, i64::from(bits) - k);
-                let sum = self.vbin(Add, a, bias);
-                if op == SDiv {
-                    return Some(self.vbin_imm(AShr, sum, k));
-                }
-                let whole = self.vbin_imm(And, sum, -(c as i64));
+                let whole = self.vbin_imm(Mul, quotient, positive as i64);
                 self.vbin(Sub, a, whole)
             }
         })
+    }
+    /// A shift that may be by nothing.
+    fn shifted(&mut self, op: BinOp, a: Value, n: u32) -> Value {
+        if n == 0 { a } else { self.vbin_imm(op, a, n.into()) }
+    }
+    /// Signed lanes shifted right: negative ones are rounded toward zero.
+    fn rounded_to_zero(&mut self, a: Value, n: u32, bits: u32) -> Value {
+        if n == 0 {
+            return a;
+        }
+        let sign = self.vbin_imm(BinOp::AShr, a, i64::from(bits) - 1);
+        let bias = self.vbin_imm(BinOp::LShr, sign, i64::from(bits - n));
+        let sum = self.vbin(BinOp::Add, a, bias);
+        self.vbin_imm(BinOp::AShr, sum, n.into())
+    }
+    fn unsigned_quotient(&mut self, a: Value, d: u64, bits: u32) -> Value {
+        use BinOp::*;
+        // An even divisor's zeros are shifted out first, when that makes the reciprocal fit.
+        let (mut m, mut x, mut have) = (magic(d, bits), a, bits);
+        if m.m >> bits != 0 && d & 1 == 0 {
+            let n = d.trailing_zeros();
+            have = bits - n;
+            m = magic(d >> n, have);
+            x = self.vbin_imm(LShr, a, n.into());
+        }
+        if m.m >> bits == 0 {
+            let short = bits.saturating_sub(have + m.s);
+            let h = self.vbin_imm(MulHiU, x, (m.m << short) as i64);
+            return self.shifted(LShr, h, (have + m.s).saturating_sub(bits));
+        }
+        // A reciprocal of one bit more: x * (m - 2^bits) is the high part h; (x - h) / 2 + h avoids the carry.
+        let h = self.vbin_imm(MulHiU, a, m.m as i64);
+        let t = self.vbin(Sub, a, h);
+        let t = self.vbin_imm(LShr, t, 1);
+        let t = self.vbin(Add, t, h);
+        self.shifted(LShr, t, m.s - 1)
+    }
+    fn signed_quotient(&mut self, a: Value, d: u64, bits: u32) -> Value {
+        use BinOp::*;
+        let m = magic_signed(d, bits);
+        let mut h = self.vbin_imm(MulHiS, a, m.m as i64);
+        // As a signed number the reciprocal was 2^bits too small.
+        if m.m >> (bits - 1) & 1 == 1 {
+            h = self.vbin(Add, h, a);
+        }
+        let q = self.shifted(AShr, h, m.s);
+        let one = self.vbin_imm(LShr, q, i64::from(bits) - 1);
+        self.vbin(Add, q, one)
     }
 
     pub(super) fn vector_unary(&mut self, op: UnOp, flags: InstFlags, s: Shape, a: &[Value]) -> Result<Option<Parts>> {

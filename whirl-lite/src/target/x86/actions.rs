@@ -94,6 +94,7 @@ fn vectors(a: &mut Actions, has: &dyn Fn(&str) -> bool, wide: bool) {
         a.set(Op::Mul, ty, if ty == words { Action::Legal } else { Action::Custom });
     }
     a.set(Op::MulHi, words, Action::Legal);
+    a.set(Op::MulHi, longs, Action::Custom);
     for ty in [bytes, words] {
         a.set(Op::AddSat, ty, Action::Legal);
         a.set(Op::MinMax, ty, Action::Custom);
