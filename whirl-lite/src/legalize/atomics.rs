@@ -492,8 +492,17 @@ impl Legaliser<'_> {
         let r = self.lib_call(name, &args, Some(ret), Effect::Memory)?;
         self.value_of_bits(access.ty, &r)
     }
+    /// Floats go round as integers: what compares the bits of memory must not lose any, and not all registers of floats keep those
+    /// of each not-a-number.
     fn rmw_call_loop(&mut self, op: RmwOp, s: Scalar, p: Value, v: &[Value], access: &Access) -> Result<Parts> {
-        let relaxed = Access { ordering: Ordering::Monotonic, ..*access };
+        let (ty, bits) = (access.ty, self.scalar_bits(s));
+        let (s, access) = match s {
+            Scalar::Float(_) if bits.is_power_of_two() => {
+                (Scalar::Int(bits), Access { ty: self.int_ty_of(bits), ..*access })
+            }
+            _ => (s, *access),
+        };
+        let relaxed = Access { ordering: Ordering::Monotonic, ..access };
         let first = self.atomic_load_call(s, p, &relaxed)?;
         let before = self.cur;
         let (body, after) = (self.new_block(), self.new_block());
@@ -506,8 +515,13 @@ impl Legaliser<'_> {
             seen.push(self.nf.result(phi, 0));
             phis.push(phi);
         }
-        let new = self.rmw_value(op, access.ty, &seen, v)?;
-        let mut r = self.cmpxchg_call(s, p, &seen, &new, access, Ordering::Monotonic)?;
+        let as_bits = ty != access.ty;
+        let old = if as_bits { self.value_of_bits(ty, &seen)? } else { seen.clone() };
+        let mut new = self.rmw_value(op, ty, &old, v)?;
+        if as_bits {
+            new = self.bits_of(ty, &new)?;
+        }
+        let mut r = self.cmpxchg_call(s, p, &seen, &new, &access, Ordering::Monotonic)?;
         let ok = r.pop().unwrap_or_else(|| self.bool(true));
         let end = self.cur;
         self.emit_branch(InstKind::CondBr, &[ok], &[after, body]);
@@ -516,6 +530,6 @@ impl Legaliser<'_> {
             self.nf.insts[phi].blocks = EntityList::from_slice(&[before, end], &mut self.nf.block_pool);
         }
         self.cur = after;
-        Ok(seen)
+        Ok(old)
     }
 }

@@ -9,7 +9,7 @@ use super::consts::fits32;
 use super::expand::{Expander, To};
 use super::expand_int::alu_rows;
 use crate::expansion::matching::{plain, sign_extended, size};
-use crate::expansion::patterns::Memory;
+use crate::expansion::patterns::{Atomics, Memory};
 use crate::func::{Tn, TnData};
 use targ_info::x86::op;
 use targ_info::{Opcode, Role};
@@ -229,15 +229,14 @@ impl Expander<'_> {
         let x = self.reg(value)?;
         self.store_register(row, a, x, mem)
     }
-    /// A sequentially consistent store is an exchange, which is a fence, too.
+    /// A sequentially consistent store is an exchange, which is a fence, too. One of a float has a fence behind it.
     fn store_locked(&mut self, addr: Wn, value: Wn, mem: &Mem) -> Result<()> {
         let a = self.address_of(addr, mem)?;
         if mem.ty.is_float() {
             let row = self.float_store_row(mem.ty)?;
             let x = self.reg(value)?;
             self.store_register(row, a, x, mem)?;
-            self.emit(op::MFENCE, &[], &[]);
-            return Ok(());
+            return self.fence(Ordering::SeqCst, false);
         }
         let x = self.reg(value)?;
         let x = self.part(x, mem.ty)?;
