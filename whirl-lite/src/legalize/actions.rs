@@ -130,6 +130,8 @@ pub struct Actions {
     /// The convention passes vectors in vector registers; what no such register holds is refused. Else a vector is passed as its
     /// lanes are.
     pub vectors_in_registers: bool,
+    /// Two registers of vectors are passed as one of this type, in which nothing is computed.
+    pub vector_pair: Option<Ty>,
     /// Quads are passed as integers of as many bits.
     pub soft_quads: bool,
     /// Bytes of a list of variable arguments, if it is no pointer that walks through an array of them.
@@ -167,6 +169,7 @@ impl Actions {
             byval_in_area: false,
             returns_sret: false,
             vectors_in_registers: false,
+            vector_pair: None,
             soft_quads: true,
             va_list: None,
             segments: &[],

@@ -45,7 +45,7 @@ fn legal_type(act: &Actions, ty: Ty) -> bool {
         Ty::FLOAT => act.is_hard(FloatKind::Single),
         Ty::DOUBLE => act.is_hard(FloatKind::Double),
         Ty::X86_FP80 => act.is_hard(FloatKind::Extended),
-        _ => act.has_vector(ty),
+        _ => act.has_vector(ty) || act.vector_pair == Some(ty),
     }
 }
 

@@ -51,7 +51,7 @@ impl Legaliser<'_> {
             TyData::Float => Scalar::Float(FloatKind::Single),
             TyData::Double => Scalar::Float(FloatKind::Double),
             TyData::X86Fp80 if self.act.is_hard(FloatKind::Extended) => Scalar::Float(FloatKind::Extended),
-            TyData::Vector { .. } if self.act.has_vector(ty) => Scalar::Vector(ty),
+            TyData::Vector { .. } if self.act.has_vector(ty) || self.act.vector_pair == Some(ty) => Scalar::Vector(ty),
             TyData::Fp128 if self.act.soft_quads => Scalar::Float(FloatKind::Quad),
             _ => return Err(self.unsupported(format!("a value of type '{}'", self.m.types.show(ty)))),
         })

@@ -3,6 +3,7 @@
 //! bits; a vector of one lane travels as that lane; others are refused. Vectors inside of structures are leaves of their own.
 
 use super::types::LeafAt;
+use super::vec::{Shape, vector_bits};
 use super::{Legaliser, Parts};
 use crate::diag::Result;
 use crate::ir::*;
@@ -22,10 +23,46 @@ impl Legaliser<'_> {
         Ok(lanes > 1 && lanes as u64 * u64::from(self.scalar_bits(each)) == 64)
     }
     /// How a vector is held that travels in the registers that it lives in.
-    pub(super) fn passed_in_registers(&self, ty: Ty) -> Option<super::vec::Shape> {
+    pub(super) fn passed_in_registers(&self, ty: Ty) -> Option<Shape> {
         let s = self.vector_shape(ty).filter(|_| self.act.vectors_in_registers)?;
         // Llc takes those apart lane by lane that no power of two of registers holds.
         (!s.mask && (s.n() == 1 || s.lanes.is_power_of_two())).then_some(s)
+    }
+    /// The type of the registers that such a vector travels in, and how many these are.
+    fn travels(&self, s: Shape) -> (Ty, usize) {
+        match self.act.vector_pair {
+            Some(pair) if s.n() > 1 => (pair, s.n() / 2),
+            _ => (s.ty, s.n()),
+        }
+    }
+    /// The registers of a vector as they travel.
+    fn in_pairs(&mut self, s: Shape, registers: Parts) -> Parts {
+        let (pair, n) = self.travels(s);
+        if n == registers.len() {
+            return registers;
+        }
+        let mut out = Parts::new();
+        for two in registers.chunks(2) {
+            let halves: Parts = two.iter().map(|&r| self.cast_register(r, Ty::V2F64)).collect();
+            let mask: Vec<Option<usize>> = (0..4).map(Some).collect();
+            out.push(self.shuffle_to(&halves, Ty::V2F64, &mask, pair));
+        }
+        out
+    }
+    /// The reverse.
+    fn out_of_pairs(&mut self, s: Shape, parts: Parts) -> Parts {
+        let (pair, n) = self.travels(s);
+        if n == s.n() {
+            return parts;
+        }
+        let mut out = Parts::new();
+        for &p in &parts {
+            for half in [[Some(0), Some(1)], [Some(2), Some(3)]] {
+                let r = self.shuffle_to(&[p], pair, &half, Ty::V2F64);
+                out.push(self.cast_register(r, s.ty));
+            }
+        }
+        out
     }
     /// Refuses a vector as an argument or result where the convention has registers for it that we do not use.
     pub(super) fn refuse_vectors(&mut self, ty: Ty) -> Result<()> {
@@ -52,8 +89,9 @@ impl Legaliser<'_> {
             return Ok(());
         }
         if let Some(s) = self.passed_in_registers(ty) {
-            let bytes = u64::from(s.bits()) * s.per as u64 / 8;
-            out.extend((0..s.n() as u64).map(|k| LeafAt { ty: s.ty, offset: base + k * bytes }));
+            let (ty, n) = self.travels(s);
+            let bytes = u64::from(vector_bits(ty)) / 8;
+            out.extend((0..n as u64).map(|k| LeafAt { ty, offset: base + k * bytes }));
             return Ok(());
         }
         let TyData::Struct { fields, .. } = m.types.get(ty) else { return self.leaves(ty, base, out) };
@@ -72,8 +110,9 @@ impl Legaliser<'_> {
             out.push(self.bitcast(b, Ty::DOUBLE));
             return Ok(());
         }
-        if self.passed_in_registers(ty).is_some() {
-            out.extend(self.implode(ty, parts)?);
+        if let Some(s) = self.passed_in_registers(ty) {
+            let registers = self.implode(ty, parts)?;
+            out.extend(self.in_pairs(s, registers));
             return Ok(());
         }
         let TyData::Struct { fields, .. } = m.types.get(ty) else {
@@ -100,9 +139,10 @@ impl Legaliser<'_> {
             return Ok(());
         }
         if let Some(s) = self.passed_in_registers(ty) {
-            let (here, rest) = list.split_at(s.n().min(list.len()));
+            let (here, rest) = list.split_at(self.travels(s).1.min(list.len()));
             *list = rest;
-            out.extend(self.explode_registers(ty, here)?);
+            let registers = self.out_of_pairs(s, Parts::from_slice(here));
+            out.extend(self.explode_registers(ty, &registers)?);
             return Ok(());
         }
         if let TyData::Struct { fields, .. } = m.types.get(ty) {
@@ -116,8 +156,9 @@ impl Legaliser<'_> {
     /// The parts of an old value in the form that the convention has.
     pub(super) fn abi_parts(&mut self, v: Value) -> Result<Parts> {
         let ty = self.old.ty(v);
-        if self.passed_in_registers(ty).is_some() {
-            return self.registers(v);
+        if let Some(s) = self.passed_in_registers(ty) {
+            let registers = self.registers(v)?;
+            return Ok(self.in_pairs(s, registers));
         }
         let parts = self.parts(v)?;
         self.value_to_abi(ty, parts)
@@ -125,8 +166,9 @@ impl Legaliser<'_> {
     /// Gives an old value the parts that it has in that form.
     pub(super) fn set_from_abi(&mut self, v: Value, parts: Parts) -> Result<()> {
         let ty = self.old.ty(v);
-        if self.passed_in_registers(ty).is_some() {
-            self.set_registers(v, parts);
+        if let Some(s) = self.passed_in_registers(ty) {
+            let registers = self.out_of_pairs(s, parts);
+            self.set_registers(v, registers);
             return Ok(());
         }
         let parts = self.value_from_abi(ty, parts)?;

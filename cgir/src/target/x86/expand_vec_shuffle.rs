@@ -147,14 +147,15 @@ impl Expander<'_> {
     /// Two registers as the halves of a wide one.
     pub(super) fn join(&mut self, ty: MType, low: Tn, high: Tn, to: To) -> Result<Tn> {
         let wide = self.r(op::P_WIDEV, To::ANY, ty, low)?;
-        self.rri(op::VINSERTI128_RRRI, to, ty, wide, high, 1)
+        let row = if self.m.avx2 { op::VINSERTI128_RRRI } else { op::VINSERTF128_RRRI };
+        self.rri(row, to, ty, wide, high, 1)
     }
     /// A half of a wide register.
     pub(super) fn half_of(&mut self, ty: MType, x: Tn, high: bool, to: To) -> Result<Tn> {
         if !high {
             return self.r(op::P_LOWV, to, ty, x);
         }
-        self.ri(op::VEXTRACTI128_RRI, to, ty, x, 1)
+        self.ri(if self.m.avx2 { op::VEXTRACTI128_RRI } else { op::VEXTRACTF128_RRI }, to, ty, x, 1)
     }
     /// A narrow register of lanes of wide ones.
     fn shuffle_halves(&mut self, ty: MType, from: MType, x: Tn, y: Option<Tn>, mask: &[Lane], to: To) -> Result<Tn> {

@@ -7,7 +7,7 @@ use crate::legalize::{Legaliser, Parts};
 
 impl Legaliser<'_> {
     /// One register whose lanes are those of some registers of one type, by their numbers over all of them.
-    pub(super) fn shuffle_to(&mut self, from: &[Value], ty: Ty, mask: &[Option<usize>], to: Ty) -> Value {
+    pub(in crate::legalize) fn shuffle_to(&mut self, from: &[Value], ty: Ty, mask: &[Option<usize>], to: Ty) -> Value {
         let per = ty.lanes().map_or(1, |l| l.1);
         // Registers that are read, each once.
         let mut used: Vec<Value> = Vec::new();

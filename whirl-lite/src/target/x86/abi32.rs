@@ -70,6 +70,8 @@ fn slot(stack: &mut u32, bytes: u32, align: u32) -> ArgLoc {
 
 /// Where vectors go, unless a convention has registers for floats too.
 static VECTORS: [PReg; 3] = [reg::XMM0, reg::XMM1, reg::XMM2];
+/// Where vectors come back.
+static VECTOR_RESULTS: [PReg; 4] = [reg::XMM0, reg::XMM1, reg::XMM2, reg::XMM3];
 
 /// Where arguments go.
 pub fn arguments(t: &Target, number: u32, args: &[AbiArg], vararg: bool) -> Assignment {
@@ -135,7 +137,7 @@ pub fn results(t: &Target, number: u32, leaves: &[Leaf]) -> Option<Vec<LeafLoc>>
     let (mut gprs, mut x87) = (t.abi.int_results, t.abi.fp_results);
     let mut vectors = conv.map_or(t.abi.fp_results, |c| c.fp_results);
     let shared = vectors.first() == x87.first();
-    let mut whole: &[PReg] = &VECTORS;
+    let mut whole: &[PReg] = &VECTOR_RESULTS;
     let place = |leaf: &Leaf| {
         let places: Option<SmallVec<[ArgLoc; 2]>> = match leaf.kind {
             LeafKind::Int(n) => (0..n.min(3)).map(|_| next(&mut gprs)).collect(),
@@ -201,6 +203,9 @@ mod tests {
         assert_eq!(places(0, &args, false), ("xmm0, xmm1, 0, xmm2, 16, 32".into(), 0));
         assert_eq!(places(64, &args[1..], false).0, "xmm0, 0, xmm1, xmm2, 16");
         assert_eq!(places(0, &args[1..4], true).0, "0, 16, 32");
+        let (t, list) = (target("pentium4"), [args[1].leaves[0]; 5]);
+        assert_eq!(show(&t, &results(&t, 0, &list[1..]).unwrap()), "xmm0, xmm1, xmm2, xmm3");
+        assert_eq!(results(&t, 0, &list), None);
     }
     #[test]
     fn callees_pop_what_their_convention_says() {

@@ -22,6 +22,8 @@ pub fn actions(t: &Target) -> Actions {
     a.byval_in_area = true;
     a.returns_sret = true;
     a.vectors_in_registers = has("sse");
+    // What AVX alone adds are floats; but all vectors of 256 bits are passed in its registers.
+    a.vector_pair = (has("avx") && !has("avx2")).then_some(Ty::V4F64);
     a.soft_quads = false;
     a.va_list = (a.xlen == 64).then_some(24);
     let ints: &[Ty] = if a.xlen == 64 { &[Ty::I32, Ty::I64] } else { &[Ty::I32] };
