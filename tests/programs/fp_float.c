@@ -1,4 +1,4 @@
-// run: rv32 flags=-ffp-contract=off
+// run: rv32 exact flags=-ffp-contract=off
 // Single arithmetic, comparisons, sign operations and branches on edge values; results printed as bits.
 #include <stdint.h>
 #include <stdio.h>

@@ -80,6 +80,12 @@ const EXIT_X86_64_V3: &str = "shlx %rax, %rdx, %rcx\n vpaddd %ymm0, %ymm0, %ymm1
 
 /// RISC-V's inline assembly is not x86's.
 const LACKS_X86_64: &[&str] = &["riscv", "quad", "half"];
+/// Of two registers for an integer no type is made of four.
+const LACKS_I386: &[&str] = &["riscv", "half", "int128"];
+/// What is computed on x87 has more digits than its type until it is stored.
+const LACKS_X87: &[&str] = &["riscv", "half", "int128", "exact"];
+/// Conventions of IA-32 that attributes ask for.
+const CONVENTIONS_I386: &[&str] = &["stdcall", "fastcall", "thiscall", "regparm(1)", "regparm(2)", "regparm(3)"];
 /// Nor is its long double x86's.
 const LACKS_RISCV: &[&str] = &["x87"];
 
@@ -211,7 +217,7 @@ pub const MACHINES: &[Machine] = &[
     Machine {
         name: "i686",
         word: Some("rv32"),
-        lacks: &["riscv", "long-double", "vectors", "half", "int128"],
+        lacks: LACKS_I386,
         ocg: &["-march=pentium4"],
         clang: &[
             "--target=i686-linux-gnu",
@@ -225,7 +231,29 @@ pub const MACHINES: &[Machine] = &[
         runner: Runner::Emulator("qemu-i386"),
         cpu: &[],
         probe: "",
-        conventions: &["stdcall", "fastcall", "thiscall", "regparm(1)", "regparm(2)", "regparm(3)"],
+        conventions: CONVENTIONS_I386,
+        triple: "i686-linux-gnu",
+        rust: false,
+    },
+    Machine {
+        name: "i386-x87",
+        word: Some("rv32"),
+        lacks: LACKS_X87,
+        ocg: &["-march=i686"],
+        clang: &[
+            "--target=i686-linux-gnu",
+            "-march=i686",
+            "-mno-sse",
+            "--sysroot=/usr/i686-linux-gnu",
+            "-isystem",
+            "/usr/i686-linux-gnu/include",
+        ],
+        llc: &["-mcpu=i686", "-mattr=-sse"],
+        library: Library::Gcc("i686-linux-gnu-gcc"),
+        runner: Runner::Emulator("qemu-i386"),
+        cpu: &[],
+        probe: "",
+        conventions: CONVENTIONS_I386,
         triple: "i686-linux-gnu",
         rust: false,
     },

@@ -1,8 +1,8 @@
 //! Compiles and runs the programs of `tests/programs`: C, C++, Rust -> clang, rustc -> ocg -> link -> emulator.
 //!
 //! A program's first line may say `// run:` and words: `rv32` (run on the 32-bit machines too: the program needs only
-//! the runtime of `tests/runtime`), `riscv` (its assembly), `long-double`, `quad`, `x87` (its format), `vectors`, `half` (what it needs, and some
-//! machines lack), `nohost` (the host can't say what it prints), `text` (ocg writes assembly text only,
+//! the runtime of `tests/runtime`), `riscv` (its assembly), `long-double`, `quad`, `x87` (its format), `vectors`, `half`, `exact` (floats without
+//! more digits than their type) (what it needs, and some machines lack), `nohost` (the host can't say what it prints), `text` (ocg writes assembly text only,
 //! which clang assembles), `nightly` (Rust: unstable features), `flags=...` for the compiler. It passes
 //! when it exits with status 0 and prints what stands in the file beside it with the extension `.out`, if there is
 //! one. Programs run from optimised and from unoptimised IR, under several configurations of ocg.
