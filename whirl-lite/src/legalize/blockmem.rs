@@ -135,7 +135,13 @@ impl Legaliser<'_> {
         while at < size {
             let left = u32::try_from(size - at).unwrap_or(u32::MAX);
             let whole = left.next_power_of_two();
-            if self.act.fast_unaligned && !once && left < most && whole != left && exists(whole) && u64::from(whole) <= size {
+            if self.act.fast_unaligned
+                && !once
+                && left < most
+                && whole != left
+                && exists(whole)
+                && u64::from(whole) <= size
+            {
                 out.push((size - u64::from(whole), whole));
                 return (out.len() as u32 <= limit).then_some(out);
             }

@@ -7,8 +7,8 @@ use super::{Shape, int_vector, lane_bits, with_lanes};
 use crate::diag::Result;
 use crate::ir::*;
 use crate::legalize::actions::Op;
-use crate::opt::divide::{magic, magic_signed};
 use crate::legalize::{Legaliser, Parts};
+use crate::opt::divide::{magic, magic_signed};
 
 impl Legaliser<'_> {
     /// A binary operation of two registers.

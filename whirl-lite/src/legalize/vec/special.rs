@@ -1,9 +1,9 @@
 //! Intrinsics of the target's own on vectors: a row of its table, or an operation that there is a name for.
 
 use super::vector_bits;
-use crate::legalize::intrinsics::LaneAddresses;
 use crate::diag::Result;
 use crate::ir::*;
+use crate::legalize::intrinsics::LaneAddresses;
 use crate::legalize::{Legaliser, Parts};
 use crate::target::Special;
 use targ_info::Opcode;
