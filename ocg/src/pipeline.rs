@@ -94,6 +94,7 @@ pub const PASSES: &[Pass] = &[
     pass!("pre-alloc", "expand pseudo ops that go before allocation", 0, MUST, Props::CGIR, Props::ALLOCATABLE, NONE, Unit::before_allocation),
     pass!("cflow", "control-flow optimiser", 1, MAY, Props::CGIR, NONE, NONE, Unit::cflow),
     pass!("ebo", "extended-block optimiser", 1, MAY, Props::CGIR, NONE, NONE, Unit::ebo),
+    pass!("sink", "move ops down to the only path that needs them", 2, MAY, Props::CGIR, NONE, NONE, Unit::sink),
     pass!("freq", "block frequencies", 1, MUST, Props::CGIR, NONE, NONE, Unit::freq),
     pass!("sched", "list scheduler before allocation", 2, MAY, Props::CGIR, NONE, NONE, Unit::sched),
     pass!("plan-frame", "decide frame pointer, base pointer and emergency slot", 0, MUST, Props::ALLOCATABLE, Props::FRAME_PLANNED, NONE, Unit::plan_frame),

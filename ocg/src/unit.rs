@@ -170,6 +170,10 @@ impl Unit {
         ebo::run(self.cgir_mut()?, cx);
         Ok(())
     }
+    pub fn sink(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        sched::sink::run(self.cgir_mut()?, cx);
+        Ok(())
+    }
     pub fn sched(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
         sched::before_allocation(self.cgir_mut()?, cx);
         Ok(())

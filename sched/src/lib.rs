@@ -1,6 +1,6 @@
 //! The list scheduler.
 //!
-//! It works block by block on the dependence graph of [`cgir::depgraph`], in two modes:
+//! Beside it stands what moves ops between blocks ([`sink`]). The scheduler works block by block on the dependence graph of [`cgir::depgraph`], in two modes:
 //! * before allocation ([`before_allocation`]) only for registers: a block that wants more registers than there are
 //!   is put in the order that needs fewest ([`registers`]); local allocators ask for the same order when they run out
 //!   ([`fewest_registers`]);
@@ -16,6 +16,7 @@
 mod list;
 mod machine;
 mod registers;
+pub mod sink;
 
 #[cfg(test)]
 mod tests;

@@ -127,3 +127,53 @@ bb0 freq 1:
     before_allocation(&mut g, &s.cx());
     assert_eq!(check(&f, &g, &s.cx()), 0);
 }
+
+/// Blocks of a function after sinking, as the names of their ops.
+fn sunk(text: &str) -> Vec<Vec<String>> {
+    let mut s = Setup::default();
+    let mut f = s.read(&format!("func @f {{\n{text}}}\n")).unwrap_or_else(|e| panic!("{e}"));
+    let before = f.clone();
+    let cx = s.cx();
+    crate::sink::run(&mut f, &cx);
+    cgir::verify::verify(&f, &cx).unwrap_or_else(|e| panic!("{e}\n{}", cgir::text::print(&f, &cx)));
+    cgir::testing::harness::compare(&before, &f).unwrap_or_else(|e| panic!("{e}"));
+    f.layout.iter().map(|&b| f.bb_ops(b).map(|o| ISA.inst(f.ops[o].opcode).name.to_string()).collect()).collect()
+}
+
+/// A branch after some ops; what the two ways out return.
+fn two_ways(ops: &str, falls: &str, jumps: &str) -> Vec<Vec<String>> {
+    sunk(&format!(
+        "bb0 freq 1 -> bb1 0.5, bb2 0.5:\n  tn1:gpr.i64{{%r0}}, tn2:gpr.i64{{%r1}} = entry\n{ops}  beq tn1, tn2, bb2\n\
+         bb1 freq 0.5:\n  ret {falls}{{%r0}}\nbb2 freq 0.5:\n  ret {jumps}{{%r0}}\n"
+    ))
+}
+
+#[test]
+fn ops_sink_to_the_only_reader() {
+    let chain = "  tn3:gpr.i64 = addi tn1, 1\n  tn4:gpr.i64 = xor tn3, tn2\n";
+    assert_eq!(two_ways(chain, "tn4", "tn2"), [vec!["entry", "beq"], vec!["addi", "xor", "ret"], vec!["ret"]]);
+    assert_eq!(two_ways(chain, "tn2", "tn4"), [vec!["entry", "beq"], vec!["ret"], vec!["addi", "xor", "ret"]]);
+    // Both ways read the first.
+    assert_eq!(two_ways(chain, "tn4", "tn3"), [vec!["entry", "addi", "beq"], vec!["xor", "ret"], vec!["ret"]]);
+    // What it is made of changes below it; memory may.
+    let changed = "  tn3:gpr.i64 = addi tn1, 1\n  tn1:gpr.i64 = addi tn2, 7\n";
+    assert_eq!(two_ways(changed, "tn3", "tn2")[0], ["entry", "addi", "addi", "beq"]);
+    assert_eq!(two_ways("  tn3:gpr.i64 = ld tn1, 8\n", "tn3", "tn2")[0], ["entry", "ld", "beq"]);
+}
+
+#[test]
+fn rare_ways_out_of_loops_get_a_block() {
+    let around = |again: f32| {
+        let freq = 1.0 / (1.0 - 0.9 * again);
+        sunk(&format!(
+            "bb0 freq 1 -> bb1 1:\n  tn1:gpr.i64{{%r0}}, tn2:gpr.i64{{%r1}} = entry\n\
+             bb1 freq {freq} -> bb2 0.9, bb3 0.1:\n  tn1:gpr.i64 = addi tn1, 1\n  tn4:gpr.i64 = xor tn1, tn2\n  beq tn1, tn2, bb3\n\
+             bb2 freq {} -> bb3 {}, bb1 {again}:\n  tn4:gpr.i64 = addi tn1, 9\n  bne tn1, tn2, bb1\n\
+             bb3 freq 1:\n  ret tn4{{%r0}}\n",
+            freq * 0.9,
+            1.0 - again
+        ))
+    };
+    assert!(around(0.9).contains(&vec!["xor".to_string()]));
+    assert!(!around(0.5).contains(&vec!["xor".to_string()]));
+}

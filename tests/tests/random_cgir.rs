@@ -188,8 +188,12 @@ fn the_regalloc2_crate() {
 
 #[test]
 fn passes_before_allocation() {
-    let passes: [(&str, Passing<'_>); 3] =
-        [("ebo", &mut ebo::run), ("cflow", &mut cflow::tidy), ("sched", &mut sched::before_allocation)];
+    let passes: [(&str, Passing<'_>); 4] = [
+        ("ebo", &mut ebo::run),
+        ("cflow", &mut cflow::tidy),
+        ("sink", &mut sched::sink::run),
+        ("sched", &mut sched::before_allocation),
+    ];
     for (name, pass) in passes {
         all(name, |s| try_pass(s, pass));
     }

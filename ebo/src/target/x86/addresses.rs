@@ -2,16 +2,22 @@
 //!
 //! `lea d(b,i,s), t` goes if each reader of `t` has it for the base of a memory operand which has room for the rest (the
 //! architecture manual, volume 1, 3.7.5: base + index * scale + displacement). It costs nothing where it stands in the way of
-//! nothing, but two registers live longer in place of one: readers in other blocks must find them alive anyway.
+//! nothing, but two registers live longer in place of one: readers in other blocks must find one of them alive anyway.
 
 use super::{memory_at, unchanged};
 use crate::chains::Chains;
 use cgir::analysis::liveness::Liveness;
-use cgir::func::{Func, Op, Tn, TnData};
+use cgir::func::{Bb, Func, Op, Tn, TnData};
 use cgir::pass::PassCx;
 use smallvec::SmallVec;
 use targ_info::x86::{class, op, reg};
 use whirl_lite::mtype::MType;
+
+/// What leaves a block in at most this share of all cases is a rare way out.
+const RARELY: f32 = 0.3;
+
+/// How many blocks lie on the way to a reader, at most.
+const WAYS: usize = 4;
 
 /// A sum.
 #[derive(Clone, Copy)]
@@ -31,10 +37,15 @@ pub(super) fn run(f: &mut Func, cx: &PassCx<'_>, chains: &Chains) -> u64 {
         while let Some(o) = next {
             next = f.next(o);
             let Some(sum) = sum(f, cx, o) else { continue };
-            if !pays(f, cx, chains, o, sum, &mut live) || !cx.fuel.take() {
+            let readers = if pays(f, cx, chains, o, sum, &mut live) {
+                readers(f, chains, o)
+            } else {
+                near_readers(f, cx, o, sum, &mut live)
+            };
+            if readers.is_empty() || !cx.fuel.take() {
                 continue;
             }
-            for r in readers(f, chains, o) {
+            for r in readers {
                 fold(f, cx, r, f.results(o)[0], sum);
             }
             gone += 1;
@@ -98,16 +109,79 @@ fn pays(f: &Func, cx: &PassCx<'_>, chains: &Chains, o: Op, s: Sum, live: &mut Op
         let block = f.bb_of(r);
         let found = match block == home {
             true => unchanged(f, chains, &parts, o, r),
-            false => once && (parts.len() < 2 || alive(f, live, block, &parts)),
+            false => (once || unchanged_down(f, &parts, o, r)) && dead(f, live, block, &parts) <= 1,
         };
         found && takes(f, cx, r, t, s)
     })
 }
 
-/// Are the registers alive at a block's start?
-fn alive(f: &Func, live: &mut Option<Liveness>, b: Option<cgir::func::Bb>, parts: &[Tn]) -> bool {
+/// Does the only way from a sum to a reader in another block leave its registers alone?
+fn unchanged_down(f: &Func, parts: &[Tn], o: Op, r: Op) -> bool {
+    let writes = |op: Op| f.results(op).iter().any(|t| parts.contains(t));
+    let above = |from: Op, first: Option<Op>| {
+        let mut at = f.prev(from);
+        while let Some(x) = at.filter(|&x| Some(x) != first) {
+            if writes(x) {
+                return false;
+            }
+            at = f.prev(x);
+        }
+        true
+    };
+    let (home, Some(mut b)) = (f.bb_of(o), f.bb_of(r)) else { return false };
+    if !above(r, None) {
+        return false;
+    }
+    for _ in 0..WAYS {
+        let &[p] = f.bbs[b].preds.as_slice() else { return false };
+        let Some(last) = f.last(p) else { return false };
+        if Some(p) == home {
+            return !writes(last) && (last == o || above(last, Some(o)));
+        }
+        if writes(last) || !above(last, None) {
+            return false;
+        }
+        b = p;
+    }
+    false
+}
+
+/// Readers in the block of a sum of one register, if all there are memory operands and elsewhere the sum is wanted on few ways out
+/// alone, to which it will move.
+fn near_readers(f: &Func, cx: &PassCx<'_>, o: Op, s: Sum, live: &mut Option<Liveness>) -> Vec<Op> {
+    let (t, parts) = (f.results(o)[0], registers(f, s));
+    let mut list = Vec::new();
+    let mut at = f.next(o).filter(|_| parts.len() == 1 && parts[0] != t);
+    while let Some(r) = at {
+        at = f.next(r);
+        if f.operands(r).contains(&t) {
+            if !takes(f, cx, r, t, s) {
+                return Vec::new();
+            }
+            list.push(r);
+        }
+        if f.results(r).iter().any(|x| *x == t || parts.contains(x)) {
+            return Vec::new();
+        }
+    }
+    if list.is_empty() {
+        return list;
+    }
     let live = live.get_or_insert_with(|| Liveness::compute(f));
-    b.is_some_and(|b| parts.iter().all(|&p| live.live_in(b).contains(p)))
+    let Some(b) = f.bb_of(o) else { return Vec::new() };
+    let wants = |s: &&cgir::func::Succ| live.live_in(s.bb).contains(t);
+    let wanted: f32 = f.bbs[b].succs.iter().filter(wants).map(|s| s.prob).sum();
+    if wanted <= RARELY { list } else { Vec::new() }
+}
+
+/// How many of the registers are not alive at a block's start anyway?
+fn dead(f: &Func, live: &mut Option<Liveness>, b: Option<Bb>, parts: &[Tn]) -> usize {
+    if parts.len() < 2 {
+        return parts.len();
+    }
+    let live = live.get_or_insert_with(|| Liveness::compute(f));
+    let alive = |p: &&Tn| b.is_some_and(|b| live.live_in(b).contains(**p));
+    parts.len() - parts.iter().filter(alive).count()
 }
 
 /// Has a reader the value as its base alone, with room for what it is the sum of?

@@ -114,6 +114,7 @@ fn extends(f: &Func, chains: &Chains, o: Op, how: Extension, depth: usize) -> bo
     match row {
         op::P_COPY32 => f.operands(o).first().is_some_and(|&x| extended(f, chains, x, how, depth - 1)),
         op::P_LI32 => within(lit(0)),
+        op::CMOV32_RR | op::P_SELECT32 => f.operands(o).iter().take(2).all(|&x| extended(f, chains, x, how, depth - 1)),
         op::MOVZX32_8_RR => narrower(Extension { bits: 8, signed: false }),
         op::MOVZX32_16_RR => narrower(Extension { bits: 16, signed: false }),
         op::MOVSX32_8_RR => narrower(Extension { bits: 8, signed: true }),

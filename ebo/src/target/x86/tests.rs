@@ -128,3 +128,36 @@ fn what_is_modified_in_place_is_another_value() {
     );
     assert_eq!(got.iter().filter(|o| o.contains("= mov32.rm")).count(), 2, "{got:?}");
 }
+
+#[test]
+fn readers_in_other_blocks_find_what_a_sum_is_made_of() {
+    let found = x86(
+        "bb0 freq 1 -> bb1 0.5, bb2 0.5:\n  ENTRY\n  tn7:gr64.i64 = p.zext32 tn3\n  tn5:gr64.i64 = lea64 tn1, 2, tn7, 16, 0\n  \
+             tn6:gr32.i32 = mov32.rm tn5, 0, %noreg, 0, 0\n  %eflags:state.i32 = cmp32.rr tn6, tn4\n  jcc bb2, 4, %eflags:state.i32\n\
+             bb1 freq 0.5:\n  mov32.mr tn5, 0, %noreg, 4, 0, tn4\n  tn7:gr64.i64 = lea64 tn7, 0, %noreg, 1, 0\n  mov64.mr tn1, 0, %noreg, 0, 0, tn7\n  \
+             p.ret 0, tn3{%eax}\nbb2 freq 0.5:\n  mov64.mr tn2, 0, %noreg, 0, 0, tn7\n  p.ret 0, tn4{%eax}",
+    );
+    assert!(!found.iter().any(|o| o.contains("= lea64 tn1")), "{found:?}");
+    let late = x86(
+        "bb0 freq 1 -> bb1 0.5, bb2 0.5:\n  ENTRY\n  tn7:gr64.i64 = p.zext32 tn3\n  tn5:gr64.i64 = lea64 tn1, 2, tn7, 16, 0\n  \
+         tn7:gr64.i64 = lea64 tn7, 0, %noreg, 1, 0\n  %eflags:state.i32 = cmp32.rr tn3, tn4\n  jcc bb2, 4, %eflags:state.i32\n\
+         bb1 freq 0.5:\n  mov64.mr tn5, 0, %noreg, 4, 0, tn7\n  mov64.mr tn1, 0, %noreg, 0, 0, tn7\n  p.ret 0, tn3{%eax}\n\
+         bb2 freq 0.5:\n  p.ret 0, tn4{%eax}",
+    );
+    assert!(late.iter().any(|o| o.contains("= lea64 tn1")), "{late:?}");
+}
+
+#[test]
+fn a_sum_for_a_rare_way_out_is_not_waited_for() {
+    let loads = |out: f32| {
+        let got = x86(&format!(
+            "bb0 freq 1 -> bb1 {}, bb2 {out}:\n  ENTRY\n  tn5:gr64.i64 = lea64 tn1, 0, %noreg, 8, 0\n  tn6:gr32.i32 = mov32.rm tn5, 0, %noreg, 0, 0\n  \
+             %eflags:state.i32 = cmp32.rr tn6, tn4\n  jcc bb2, 4, %eflags:state.i32\nbb1 freq {}:\n  p.ret 0, tn3{{%eax}}\n\
+             bb2 freq {out}:\n  mov64.mr tn2, 0, %noreg, 0, 0, tn5\n  p.ret 0, tn4{{%eax}}",
+            1.0 - out,
+            1.0 - out
+        ));
+        got.iter().any(|o| o.contains("mov32.rm tn1, 0, %noreg, 8, 0"))
+    };
+    assert!(loads(0.1) && !loads(0.6));
+}

@@ -1,14 +1,15 @@
 //! The shape of induction variables.
 //!
 //! `i` and `i + 1` share a register if `i` is dead when `i + 1` is computed. So a comparison at the end of the loop asks
-//! about the next value (`i == 63` becomes `i + 1 == 64`), and the addition moves down behind the last use of `i`.
+//! about the next value (`i == 63` becomes `i + 1 == 64`, `i < n` becomes `i + 1 <= n`), and the addition moves down behind the last use of `i`.
 
 use super::{Iv, Nest, induction};
 use crate::analysis::dom::{Cfg, DomTree};
+use crate::analysis::known_bits::{Bits, KnownBits};
 use crate::analysis::loops::LoopId;
 use crate::ir::{BinOp, BlockId, Function, Inst, InstFlags, InstKind, IntPred, Value};
 use crate::opt::OptCx;
-use crate::opt::edit::{before, ones, turn_into, width};
+use crate::opt::edit::{before, ones, signed, turn_into, width};
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 
@@ -86,20 +87,33 @@ fn compare_next(
     let Some(term) = f.last(latch) else { return false };
     let (InstKind::CondBr, &[c]) = (f.insts[term].kind, f.args(term)) else { return false };
     let Some(test) = f.def_inst(c).filter(|&t| f.block_of(t) == Some(latch)) else { return false };
-    let (InstKind::Icmp(p @ (IntPred::Eq | IntPred::Ne)), &[a, b]) = (f.insts[test].kind, f.args(test)) else {
-        return false;
-    };
-    let other = if a == iv.value {
-        b
+    let (InstKind::Icmp(p), &[a, b]) = (f.insts[test].kind, f.args(test)) else { return false };
+    let (other, p) = if a == iv.value {
+        (b, p)
     } else if b == iv.value {
-        a
+        (a, p.swapped())
     } else {
         return false;
     };
-    if !nest.invariant(f, l, other) || !cx.fuel.take() {
+    if !nest.invariant(f, l, other) {
         return false;
     }
     let Some(w) = width(f, cx.m, cx.costs.xlen, other) else { return false };
+    if !matches!(p, IntPred::Eq | IntPred::Ne) {
+        let stays = f.inst_blocks(term).first() == Some(&nest.loops.loops[l].header);
+        let Some((p, limit)) = order_of_next(f, cx, iv, (other, w), if stays { p } else { p.inverted() }) else {
+            return false;
+        };
+        if !cx.fuel.take() {
+            return false;
+        }
+        let limit = limit.map_or(other, |n| f.int_const(f.ty(other), n & ones(w)));
+        test_next(f, nest, latch, iv, test, if stays { p } else { p.inverted() }, limit);
+        return true;
+    }
+    if !cx.fuel.take() {
+        return false;
+    }
     let limit = match (f.as_int(other), f.as_int(iv.step)) {
         (Some(n), Some(s)) if !cx.m.types.is_ptr(f.ty(other)) => f.int_const(f.ty(other), n.wrapping_add(s) & ones(w)),
         _ => {
@@ -110,6 +124,78 @@ fn compare_next(
             before(f, at, kind, &[other, iv.step], ty)
         }
     };
+    test_next(f, nest, latch, iv, test, p, limit);
+    true
+}
+
+/// What order says of the next value what `p`, under which the loop goes on, says of this one: the predicate, and another limit if
+/// it takes one.
+///
+/// It may be asked where no sum wraps. The last value is the first one, or has grown out of one that was within the limit: it
+/// lies at most a step beyond.
+fn order_of_next(
+    f: &Function,
+    cx: &OptCx<'_>,
+    iv: &Iv,
+    (limit, w): (Value, u32),
+    p: IntPred,
+) -> Option<(IntPred, Option<u64>)> {
+    if cx.m.types.is_ptr(f.ty(limit)) {
+        return None;
+    }
+    let step = i128::from(signed(f.as_int(iv.step)?, w));
+    let signs = matches!(p, IntPred::Slt | IntPred::Sgt);
+    let up = matches!(p, IntPred::Slt | IntPred::Ult);
+    if !(up || matches!(p, IntPred::Sgt | IntPred::Ugt)) || step == 0 || (step > 0) != up {
+        return None;
+    }
+    let mut known = KnownBits::new(cx.m, cx.costs.xlen);
+    let (first, bound) = (range(known.get(f, iv.start)?, signs), range(known.get(f, limit)?, signs));
+    let all = range(Bits::unknown(w as u8), signs);
+    let beyond = if up { first.1.max(bound.1 - 1 + step) + step } else { first.0.min(bound.0 + 1 + step) + step };
+    if !(all.0..=all.1).contains(&beyond) {
+        return None;
+    }
+    match f.as_int(limit) {
+        Some(_) => {
+            let moved = bound.0 + step;
+            let cheap = (cx.costs.constant)(moved as i64) <= (cx.costs.constant)(bound.0 as i64);
+            let imm = cx.costs.is_imm(moved as i64) || !cx.costs.is_imm(bound.0 as i64);
+            (cheap && imm && (all.0..=all.1).contains(&moved)).then_some((p, Some(moved as u64)))
+        }
+        // Less than the limit is the same as not above it, one further on.
+        None if step.abs() == 1 => Some((with_equality(p), None)),
+        None => None,
+    }
+}
+
+/// The least and the greatest value.
+fn range(b: Bits, signs: bool) -> (i128, i128) {
+    let w = u32::from(b.width);
+    if !signs {
+        return (i128::from(b.min()), i128::from(b.max()));
+    }
+    let most = (1i128 << (w - u32::from(b.sign))) - 1;
+    if b.non_negative() || b.negative() {
+        let value = |v: u64| i128::from(signed(v, w));
+        return (value(b.min()).max(-most - 1), value(b.max()).min(most));
+    }
+    (-most - 1, most)
+}
+
+/// A strict order, or equality.
+fn with_equality(p: IntPred) -> IntPred {
+    match p {
+        IntPred::Slt => IntPred::Sle,
+        IntPred::Sgt => IntPred::Sge,
+        IntPred::Ult => IntPred::Ule,
+        IntPred::Ugt => IntPred::Uge,
+        _ => p,
+    }
+}
+
+/// Makes the test one of the next value.
+fn test_next(f: &mut Function, nest: &Nest, latch: BlockId, iv: &Iv, test: Inst, p: IntPred, limit: Value) {
     // The sum may wrap where the comparison of the old value was sound.
     f.insts[iv.next].flags = InstFlags::empty();
     let next = f.result(iv.next, 0);
@@ -123,7 +209,6 @@ fn compare_next(
         f.remove(iv.next);
         f.insert_before(iv.next, test);
     }
-    true
 }
 
 /// The first instruction of a block, after the phis, that uses a value.
