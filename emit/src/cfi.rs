@@ -116,7 +116,8 @@ fn step(f: &Func, isa: &Isa, abi: &Abi, target: &dyn McTarget, op: Op, s: &mut S
     if data.flags.contains(OpFlags::SAVE) {
         // What is pushed has no role of its own: it is the first operand.
         let saved = reg_at(isa.inst(data.opcode).role(Role::StoreVal).unwrap_or(f.nres(op)));
-        let place = saved.and_then(|r| f.frame.values().find(|o| o.kind == FrameKind::Saved(r))?.offset);
+        let with_frame = saved.and_then(|r| f.frame.values().find(|o| o.kind == FrameKind::Saved(r))?.offset);
+        let place = with_frame.or_else(|| stored_at(isa, op, f, &operands, abi, s));
         if let (Some(r), Some(at)) = (saved, place) {
             s.saved.retain(|x| x.0 != r);
             s.saved.push((r, at));
@@ -134,6 +135,21 @@ fn step(f: &Func, isa: &Isa, abi: &Abi, target: &dyn McTarget, op: Op, s: &mut S
     if let Some(e) = target.frame_effect(data.opcode, &operands) {
         effect(e, abi, data.flags, s, consts);
     }
+}
+
+/// Where a register that is saved apart from the frame is stored, relative to the CFA: from the address of the store.
+fn stored_at(isa: &Isa, op: Op, f: &Func, operands: &[McOperand], abi: &Abi, s: &State) -> Option<i64> {
+    let row = isa.inst(f.ops[op].opcode);
+    let at = |role: Role| operands.get(row.role(role)?);
+    let (Some(McOperand::Reg(base)), Some(McOperand::Imm(offset))) = (at(Role::Base), at(Role::Offset)) else {
+        return None;
+    };
+    let below = match *base {
+        r if r == s.cfa => s.offset,
+        r if r == abi.sp => s.sp?,
+        _ => return None,
+    };
+    Some(offset - below)
 }
 
 fn effect(e: FrameEffect, abi: &Abi, flags: OpFlags, s: &mut State, consts: &mut Consts) {

@@ -12,6 +12,7 @@
 //! (Elsewhere nothing at a block's start reads a register: what other values do on the edges may have changed it.)
 
 use crate::blocks::Blocks;
+use crate::callee::CalleeSaved;
 use crate::ranges::{Lunit, Ranges};
 use cgir::alloc::{Edit, EditKind, Layer, Point, Slot, SlotData};
 use cgir::func::{Bb, Func, Op, Tn};
@@ -37,7 +38,7 @@ struct Placed {
 }
 
 /// Makes the layer.
-pub(crate) fn layer(f: &Func, cx: &PassCx<'_>, ranges: &Ranges, blocks: &Blocks) -> Layer {
+pub(crate) fn layer(f: &Func, cx: &PassCx<'_>, ranges: &Ranges, blocks: &Blocks, callee: CalleeSaved) -> Layer {
     let mut layer = Layer::default();
     let mut pieces: Vec<Vec<u32>> = vec![Vec::new(); ranges.list.len()];
     for (i, r) in ranges.list.iter().enumerate() {
@@ -56,7 +57,7 @@ pub(crate) fn layer(f: &Func, cx: &PassCx<'_>, ranges: &Ranges, blocks: &Blocks)
     for &b in &f.layout {
         layer.regs[b].sort_unstable();
     }
-    grant(f, cx, ranges, blocks, &mut layer);
+    grant(f, cx, ranges, blocks, callee, &mut layer);
     layer
 }
 
@@ -319,26 +320,20 @@ fn comeback(tn: Tn, remat: Option<Op>, slot: Option<Slot>, to: PReg) -> Option<E
     }
 }
 
-/// Grants to the local allocator: what is free in a block, less callee-saved registers that nobody pays for; those
+/// Grants to the local allocator: what is free in a block, less registers that would have to be saved for it; those
 /// too where the promise could not be kept otherwise.
-fn grant(f: &Func, cx: &PassCx<'_>, ranges: &Ranges, blocks: &Blocks, layer: &mut Layer) {
-    let callee_saved = cx.target.abi.callee_saved;
-    let mut paid = RegSet::EMPTY;
-    for r in &ranges.list {
-        if let Some(reg) = r.colour {
-            paid |= cx.target.isa.reg(reg).units & callee_saved;
-        }
-    }
+fn grant(f: &Func, cx: &PassCx<'_>, ranges: &Ranges, blocks: &Blocks, mut callee: CalleeSaved, layer: &mut Layer) {
     for &b in &f.layout {
         for (c, class) in ranges.classes.iter().enumerate() {
-            let usable = |u: RegSet, paid: RegSet| !blocks[b].any.intersects(u) && !(callee_saved - paid).intersects(u);
-            let mut have = class.regs.iter().filter(|(_, u)| usable(*u, paid)).count();
+            let usable = |u: RegSet, denied: RegSet| !blocks[b].any.intersects(u) && !denied.intersects(u);
+            let denied = callee.denied(b);
+            let mut have = class.regs.iter().filter(|(_, u)| usable(*u, denied)).count();
             for &(_, u) in &class.regs {
                 if have >= usize::from(blocks[b].owed(c, 0)) {
                     break;
                 }
-                if !blocks[b].any.intersects(u) && !usable(u, paid) {
-                    paid |= u;
+                if !blocks[b].any.intersects(u) && !usable(u, denied) {
+                    callee.pay(u, std::iter::once(b));
                     have += 1;
                 }
             }
@@ -349,6 +344,6 @@ fn grant(f: &Func, cx: &PassCx<'_>, ranges: &Ranges, blocks: &Blocks, layer: &mu
         all |= cx.allocatable(targ_info::RegClass(i as u8));
     }
     for &b in &f.layout {
-        layer.granted[b] = all - blocks[b].any - (callee_saved - paid);
+        layer.granted[b] = all - blocks[b].any - callee.denied(b);
     }
 }

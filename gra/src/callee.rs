@@ -12,6 +12,9 @@
 //! otherwise. So a register is used if it is worth it to all its users together, as far as bids tell. (A range that loses
 //! little and has much to lose elsewhere does not bid: others would take what is there while it waits.)
 //!
+//! What is saved with the frame in any case (the return address in a function that calls, a frame pointer) is paid from the
+//! start, where the frame stands. Who is live outside pays for the frame even so: its registers are saved more often then.
+//!
 //! (Open64 has save-TNs instead, ranges that compete for their own register; LLVM one constant, CSRFirstTimeAllocCost. That
 //! the place of the save matters for the price is from Chow, "Minimizing register usage penalty at procedure calls",
 //! PLDI 1988. The bids are ours.)
@@ -39,14 +42,18 @@ pub struct FirstUse {
     pub outside: bool,
     /// Would the value have to leave a caller-saved register in a loop?
     pub looped: bool,
-    /// Registers that are saved with the frame, whatever is allocated.
-    pub forced: u32,
+    /// Registers that are saved with the frame, as things are.
+    pub saved: u32,
 }
 
 /// A policy for what the use of a callee-saved register costs, in memory operations by frequency.
 pub trait SavePrice {
     /// The price.
     fn price(&self, first: FirstUse) -> f32;
+    /// The price of a register that is saved already, for who is live outside the frame.
+    fn moves_frame(&self, _: FirstUse) -> f32 {
+        0.0
+    }
     /// May ranges pay together?
     fn bids(&self) -> bool {
         false
@@ -68,8 +75,12 @@ impl SavePrice for Bids {
     fn price(&self, first: FirstUse) -> f32 {
         let price = match first.outside {
             false => 2.0 * first.frame,
-            true => 2.0 * first.entry + 2.0 * first.forced as f32 * (first.entry - first.frame),
+            true => 2.0 * first.entry + 2.0 * first.saved as f32 * (first.entry - first.frame),
         };
+        if first.looped { LOOPED * price } else { price }
+    }
+    fn moves_frame(&self, first: FirstUse) -> f32 {
+        let price = 2.0 * first.saved as f32 * (first.entry - first.frame);
         if first.looped { LOOPED * price } else { price }
     }
     fn bids(&self) -> bool {
@@ -128,13 +139,15 @@ fn in_loops(f: &Func) -> FixedBitSet {
 /// Callee-saved registers during colouring.
 pub(crate) struct CalleeSaved {
     policy: &'static dyn SavePrice,
+    /// Callee-saved units, and by policy those of the return address.
     units: RegSet,
-    /// Units that somebody paid for.
+    /// Units that somebody paid for, or that are saved in any case.
     paid: RegSet,
     /// Where the frame stands; `None` at the entry.
     frame: Option<Outlook>,
     entry: f32,
-    forced: u32,
+    /// Registers that are saved with the frame.
+    saved: u32,
     /// Blocks in loops, once somebody asks.
     loops: OnceCell<FixedBitSet>,
     auctions: Vec<Auction>,
@@ -143,13 +156,17 @@ pub(crate) struct CalleeSaved {
 
 impl CalleeSaved {
     pub fn new(f: &Func, cx: &PassCx<'_>) -> CalleeSaved {
+        let units_of = |r: PReg| cx.target.isa.reg(r).units;
+        let ra = cx.target.abi.ra.filter(|_| cx.policy("gra-ra", "saved") != "free");
+        let units = cx.target.abi.callee_saved | ra.map_or(RegSet::EMPTY, units_of);
+        let forced = cx.hooks.forced_saves(f, cx, &f.frame_info);
         CalleeSaved {
             policy: by_name(cx.policy("gra-callee", "bids")),
-            units: cx.target.abi.callee_saved,
-            paid: RegSet::EMPTY,
+            units,
+            paid: forced.iter().fold(RegSet::EMPTY, |s, &r| s | units_of(r)) & units,
             frame: outlook(f, cx),
             entry: f.entry().map_or(1.0, |b| f.bbs[b].freq),
-            forced: cx.hooks.forced_saves(f, cx, &f.frame_info).len() as u32,
+            saved: forced.len() as u32,
             loops: OnceCell::new(),
             auctions: Vec::new(),
             closed: false,
@@ -160,17 +177,24 @@ impl CalleeSaved {
         self.frame.as_ref().is_some_and(|o| blocks.any(|b| !o.region.contains(b.index())))
     }
 
-    fn price_with(&self, outside: bool, looped: bool) -> f32 {
+    fn first_use(&self, outside: bool, looped: bool) -> FirstUse {
         let frame = self.frame.as_ref().map_or(self.entry, |o| o.freq);
-        self.policy.price(FirstUse { entry: self.entry, frame, outside, looped, forced: self.forced })
+        FirstUse { entry: self.entry, frame, outside, looped, saved: self.saved }
     }
 
-    /// What a range that is live in these blocks pays for a register alone; nothing if somebody has paid.
+    fn price_with(&self, outside: bool, looped: bool) -> f32 {
+        self.policy.price(self.first_use(outside, looped))
+    }
+
+    /// What a range that is live in these blocks pays for a register alone; nothing if somebody has paid, and it does not
+    /// move the frame.
     pub fn price(&self, reg: RegSet, blocks: impl Iterator<Item = Bb>, looped: bool) -> f32 {
-        if !self.is_unpaid(reg) {
-            return 0.0;
+        match (self.units.intersects(reg), self.paid.contains(reg & self.units)) {
+            (false, _) => 0.0,
+            (true, false) => self.price_with(self.is_outside(blocks), looped),
+            (true, true) if self.is_outside(blocks) => self.policy.moves_frame(self.first_use(true, looped)),
+            (true, true) => 0.0,
         }
-        self.price_with(self.is_outside(blocks), looped)
     }
 
     /// Does a range that has no register in some block because none is free but unpaid ones lose in a loop? With each block
@@ -188,7 +212,12 @@ impl CalleeSaved {
 
     /// Does the first use of a register cost anything?
     pub fn is_unpaid(&self, reg: RegSet) -> bool {
-        self.units.intersects(reg) && !self.paid.contains(reg)
+        !self.paid.contains(reg & self.units)
+    }
+
+    /// Registers of which nobody may have a part in a block unless he pays.
+    pub fn denied(&self, b: Bb) -> RegSet {
+        if self.is_outside(std::iter::once(b)) { self.units } else { self.units - self.paid }
     }
 
     /// A range that is live in these blocks has the register from now on.
@@ -196,7 +225,8 @@ impl CalleeSaved {
         if !self.units.intersects(reg) {
             return;
         }
-        self.paid |= reg;
+        self.saved += u32::from(self.is_unpaid(reg));
+        self.paid |= reg & self.units;
         if self.is_outside(blocks) {
             self.frame = None;
         }

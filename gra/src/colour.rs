@@ -105,7 +105,7 @@ struct Counts {
     spilled: u64,
 }
 
-/// Colours all ranges; returns counters.
+/// Colours all ranges; returns what was paid for callee-saved registers, and counters.
 pub(crate) fn run(
     f: &Func,
     cx: &PassCx<'_>,
@@ -113,7 +113,7 @@ pub(crate) fn run(
     blocks: &mut Blocks,
     hints: &Hints,
     policy: &'static dyn Priority,
-) -> Vec<(&'static str, u64)> {
+) -> (CalleeSaved, Vec<(&'static str, u64)>) {
     let initial = ranges.list.len() as u64;
     let mut c = Colouring {
         f,
@@ -153,13 +153,14 @@ pub(crate) fn run(
             }
         }
     }
-    vec![
+    let work = vec![
         ("gra.ranges", initial),
         ("gra.coloured", c.counts.coloured),
         ("gra.splits", c.counts.splits),
         ("gra.reclaimed", c.counts.reclaimed),
         ("gra.spilled", c.counts.spilled),
-    ]
+    ];
+    (c.callee, work)
 }
 
 impl Colouring<'_> {

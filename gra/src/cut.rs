@@ -191,8 +191,11 @@ fn candidates(c: &Colouring<'_>, n: u32, p: &Problem<'_>, s: &Scratch) -> SmallV
             found.push((bound, reg, units));
         }
     }
+    // Of those that promise as much, the one that costs least wherever the range may want it.
+    let dear = |units: RegSet| c.price_of(units, p.units.iter().map(|u| u.bb));
     found.sort_by(|a, b| {
-        (b.0 + 0.1 * c.wish_of(n, b.1)).total_cmp(&(a.0 + 0.1 * c.wish_of(n, a.1))).then(a.1.0.cmp(&b.1.0))
+        let most = (b.0 + 0.1 * c.wish_of(n, b.1)).total_cmp(&(a.0 + 0.1 * c.wish_of(n, a.1)));
+        most.then_with(|| dear(a.2).total_cmp(&dear(b.2))).then(a.1.0.cmp(&b.1.0))
     });
     let mut kept: SmallVec<[(f32, PReg, RegSet); 4]> = SmallVec::new();
     for x in found {

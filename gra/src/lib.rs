@@ -68,6 +68,12 @@ pub fn policies() -> &'static [PolicyName] {
         ),
         ("gra-callee", "first", "its first user pays for a save at the entry and a restore at the exit"),
         ("gra-callee", "free", "nobody pays for it"),
+        (
+            "gra-ra",
+            "saved",
+            "the return address's register costs what a callee-saved one does, where it is not saved anyway",
+        ),
+        ("gra-ra", "free", "it costs nothing"),
         ("gra-pref", "copies", "prefer registers of fixed operands, and of the other ends of copies"),
         ("gra-pref", "none", "prefer the first register that is free"),
         ("ra2-algorithm", "ion", "regalloc2: backtracking over bundles of live ranges"),
@@ -104,8 +110,8 @@ impl AllocateGlobal for GraWith {
     fn run(&mut self, f: &Func, cx: &PassCx<'_>) -> Result<Layer, AllocError> {
         let (mut ranges, mut blocks) = ranges::build(f, cx);
         let hints = hints::collect(f, cx, &ranges);
-        let work = colour::run(f, cx, &mut ranges, &mut blocks, &hints, self.0);
-        let mut layer = border::layer(f, cx, &ranges, &blocks);
+        let (callee, work) = colour::run(f, cx, &mut ranges, &mut blocks, &hints, self.0);
+        let mut layer = border::layer(f, cx, &ranges, &blocks, callee);
         layer.work = work;
         Ok(layer)
     }

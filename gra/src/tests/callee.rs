@@ -5,6 +5,8 @@ use crate::callee::{FirstUse, by_name};
 use crate::{Gra, policies};
 use cgir::alloc::{AllocateGlobal, Layer};
 use cgir::func::Func;
+use cgir::pass::PassCx;
+use cgir::target::Hooks;
 use cgir::testing::{ISA, Setup};
 use targ_info::RegSet;
 
@@ -76,7 +78,7 @@ fn ranges_pay_for_a_register_together() {
 #[test]
 fn prices_depend_on_the_frame() {
     let bids = by_name("bids");
-    let rare = FirstUse { entry: 1.0, frame: 0.1, outside: false, looped: false, forced: 1 };
+    let rare = FirstUse { entry: 1.0, frame: 0.1, outside: false, looped: false, saved: 1 };
     let outside = FirstUse { outside: true, ..rare };
     let entry = FirstUse { frame: 1.0, ..outside };
     assert!(bids.price(rare) < bids.price(entry) && bids.price(entry) < bids.price(outside));
@@ -85,4 +87,50 @@ fn prices_depend_on_the_frame() {
     assert_eq!(by_name("first").price(rare), by_name("first").price(entry));
     let named = policies().iter().filter(|p| p.0 == "gra-callee").map(|p| p.1);
     assert_eq!(named.collect::<Vec<_>>(), ["bids", "first", "free"]);
+}
+
+/// A function that calls on a rare path only.
+const RARE_CALL: &str = "func @f {
+  info calls
+bb0 freq 1 -> bb2 0.9, bb1 0.1:
+  tn1:gpr.i64{%a0} = p.entry
+  bge tn1, %zero, bb1
+bb1 freq 0.1 -> bb2 1:
+  p.call @f ; clobbers call
+bb2 freq 1:
+  p.ret
+}
+";
+
+#[test]
+fn the_return_address_is_free_where_it_is_saved_anyway() {
+    use crate::callee::CalleeSaved;
+    let spec = targ_info::TargetSpec { march: Some("rv64gc".into()), ..Default::default() };
+    let (target, _) = targ_info::Target::new(&spec, None).unwrap_or_else(|e| panic!("{e:?}"));
+    let (mut module, _) = cgir::testing::module("f");
+    let hooks = &cgir::target::riscv::RISCV64;
+    let (fuel, counters) = Default::default();
+    let mut options = cgir::pass::Options { opt_level: 2, ..Default::default() };
+    let clobbers = {
+        let cx =
+            PassCx { target: &target, hooks, module: &module, options: &options, fuel: &fuel, counters: &counters };
+        hooks.call_clobbers(&cx)
+    };
+    let read = cgir::text::parse(RARE_CALL, &mut module, &target, hooks, clobbers);
+    let mut f = read.unwrap_or_else(|e| panic!("{}", e.render("text", RARE_CALL))).remove(0);
+    f.rebuild_preds();
+    let ra = target.abi.ra.map(|r| target.isa.reg(r).units).unwrap_or_else(|| panic!("RISC-V has a return address"));
+    let mut seen = |policy: &str| {
+        options.policies.insert("gra-ra".into(), policy.into());
+        let cx =
+            PassCx { target: &target, hooks, module: &module, options: &options, fuel: &fuel, counters: &counters };
+        let c = CalleeSaved::new(&f, &cx);
+        let denied = [0, 1].map(|b| c.denied(bb(b)).intersects(ra));
+        (denied, [0, 1].map(|b| c.price(ra, std::iter::once(bb(b)), false)))
+    };
+    // Outside of the frame it brings the save of itself to the entry.
+    let (denied, price) = seen("saved");
+    assert_eq!(denied, [true, false]);
+    assert!((price[0] - 1.8).abs() < 1e-5 && price[1] == 0.0, "{price:?}");
+    assert_eq!(seen("free"), ([false, false], [0.0, 0.0]));
 }

@@ -2,7 +2,7 @@
 //!
 //! It reads the allocated code: callee-saved registers that an op writes (or inline asm destroys) are saved, and
 //! whatever the target saves besides. Where, is a policy: `saves=entry` at the entry and before each return;
-//! `saves=shrink` (from -O2 on) shrink-wraps the whole frame set-up:
+//! `saves=shrink` shrink-wraps the whole frame set-up:
 //!
 //! * the save block is the nearest common dominator of all blocks that need the frame (they touch the stack, call, or
 //!   mention a saved register), moved up until it is in no loop; so it is executed at most once;
@@ -13,41 +13,137 @@
 //! * no saved register is live over an edge out of the region: whoever reads it is dominated by the save block.
 //!
 //! It pays when the save block executes less often than the entry. This is the placement of LLVM's ShrinkWrapping,
-//! with several restore points, rather than Chow's data-flow for each register: the frame moves as a whole.
+//! with several restore points: the frame moves as a whole. `saves=each` (from -O2 on) does the same, and then looks for each
+//! register whether it is cheaper to save it deeper in the frame's region, around the blocks that use it ([`apart`]).
+
+mod apart;
 
 use crate::alloc::price::Cost;
 use crate::analysis::{Cfg, DomTree, Loops};
-use crate::func::{Bb, Func, Op, OpFlags, TnData};
+use crate::func::{Bb, FrameData, FrameKind, Func, Op, OpFlags, TnData};
 use crate::pass::{PassCx, PolicyName};
 use crate::target::SavePlan;
+use crate::text::usual_type;
+use apart::Region;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use fixedbitset::FixedBitSet;
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
 use targ_info::{InstFlags, PReg, RegSet};
+use whirl_lite::mtype::MType;
 
 /// Policies of this pass.
 pub fn policies() -> &'static [PolicyName] {
     &[
+        ("saves", "each", "as shrink; a register that only rare blocks use is saved and restored around these"),
         ("saves", "shrink", "set the frame up where it is needed first, if that is rarer than the entry"),
         ("saves", "entry", "set the frame up at the entry, undo it before each return"),
     ]
 }
 
-/// Decides which registers are saved, and where. Edges may be split.
-pub fn plan(f: &mut Func, cx: &PassCx<'_>) -> SavePlan {
+/// Where saves and restores stand.
+struct Places {
+    /// Registers that are saved with the frame.
+    regs: Vec<PReg>,
+    /// The block that sets up the frame; nothing in a function without blocks.
+    frame: Option<Bb>,
+    restores: Restores,
+    /// Registers that are saved apart.
+    apart: Vec<(PReg, SmallVec<[Region; 2]>)>,
+}
+
+/// Finds the places, and changes nothing.
+fn places(f: &Func, cx: &PassCx<'_>) -> Places {
     let regs = registers(f, cx);
-    if let Some((save, (mut restore, edges))) = shrunk(f, cx, &regs)
-        && cx.fuel.take()
-    {
-        for (b, n) in edges {
-            let Some(new) = f.split_edge(cx.target.isa, b, n) else { continue };
-            let at = f.layout.iter().position(|&x| x == b).map_or(f.layout.len(), |i| i + 1);
-            f.layout.insert(at, new);
-            restore.push(new);
-        }
-        return SavePlan { regs, save: Some(save), restore };
+    let (frame, restores) = match shrunk(f, cx, &regs) {
+        Some((save, restores)) => (Some(save), restores),
+        None => (f.entry(), (leaving(f, cx).collect(), Vec::new())),
+    };
+    let mut p = Places { regs, frame, restores, apart: Vec::new() };
+    if policy(cx) != "each" || !may_shrink(f, cx) {
+        return p;
     }
-    let restore = leaving(f, cx).collect();
-    SavePlan { regs, save: f.entry(), restore }
+    let Some(frame) = p.frame else { return p };
+    let cost = f.bbs[frame].freq + frequencies(f, &p.restores).iter().sum::<f32>();
+    let forced = cx.hooks.forced_saves(f, cx, &f.frame_info);
+    let mut search = apart::Search::new(f, cx);
+    let ra = cx.target.abi.ra;
+    for r in std::mem::take(&mut p.regs) {
+        let may = !forced.contains(&r) && Some(r) != ra && value_type(cx, r) != MType::Void;
+        match if may { search.regions(r, frame, cost) } else { None } {
+            Some(regions) => p.apart.push((r, regions)),
+            None => p.regs.push(r),
+        }
+    }
+    p
+}
+
+/// The type of a whole register's value; `Void` if this machine has none.
+fn value_type(cx: &PassCx<'_>, r: PReg) -> MType {
+    usual_type(cx.target, cx.hooks, cx.target.isa.reg(r).class)
+}
+
+/// Decides which registers are saved, and where. Edges may be split; registers that are saved apart from the frame have
+/// their saves and restores already.
+pub fn plan(f: &mut Func, cx: &PassCx<'_>) -> SavePlan {
+    let mut p = places(f, cx);
+    let shrinks = p.frame != f.entry();
+    if shrinks && !cx.fuel.take() {
+        p = Places {
+            frame: f.entry(),
+            restores: (leaving(f, cx).collect(), Vec::new()),
+            apart: Vec::new(),
+            regs: Vec::new(),
+        };
+        p.regs = registers(f, cx);
+    }
+    let mut new = BTreeMap::new();
+    for (r, regions) in std::mem::take(&mut p.apart) {
+        if cx.fuel.take() {
+            save_apart(f, cx, r, &regions, &mut new);
+        } else {
+            p.regs.push(r);
+        }
+    }
+    let restore = restore_blocks(f, cx, &p.restores, &mut new);
+    SavePlan { regs: p.regs, save: p.frame, restore }
+}
+
+/// Blocks in which to restore: given ones, and new ones on edges, of which each edge gets one only.
+fn restore_blocks(f: &mut Func, cx: &PassCx<'_>, at: &Restores, new: &mut BTreeMap<(Bb, usize), Bb>) -> Vec<Bb> {
+    let mut blocks = at.0.clone();
+    for &(b, n) in &at.1 {
+        let on_edge = match new.get(&(b, n)) {
+            Some(&there) => Some(there),
+            None => f.split_edge(cx.target.isa, b, n),
+        };
+        let Some(on_edge) = on_edge else { continue };
+        if new.insert((b, n), on_edge).is_none() {
+            let at = f.layout.iter().position(|&x| x == b).map_or(f.layout.len(), |i| i + 1);
+            f.layout.insert(at, on_edge);
+        }
+        blocks.push(on_edge);
+    }
+    blocks
+}
+
+/// Saves a register at the start of each region, and restores it where control leaves.
+fn save_apart(f: &mut Func, cx: &PassCx<'_>, r: PReg, regions: &[Region], new: &mut BTreeMap<(Bb, usize), Bb>) {
+    let tn = f.dedicated(r, cx.target.isa.reg(r).class, value_type(cx, r));
+    let (size, align) = cx.hooks.slot_shape(f, tn);
+    let obj = f.frame.push(FrameData { size, align, kind: FrameKind::Spill, offset: None });
+    for region in regions {
+        let op = cx.hooks.store_slot(f, tn, obj, 0);
+        f.ops[op].flags -= OpFlags::SPILL;
+        f.ops[op].flags |= OpFlags::SAVE | OpFlags::FRAME_SETUP;
+        f.prepend(region.save, op);
+        for b in restore_blocks(f, cx, &region.restores, new) {
+            let op = cx.hooks.load_slot(f, tn, obj, 0);
+            f.ops[op].flags -= OpFlags::RELOAD;
+            f.ops[op].flags |= OpFlags::RESTORE | OpFlags::FRAME_DESTROY;
+            f.insert_at_end(cx.target.isa, b, op);
+        }
+    }
 }
 
 /// Where the frame would be set up if no callee-saved register were used but where it stands anyway.
@@ -69,20 +165,45 @@ pub fn outlook(f: &Func, cx: &PassCx<'_>) -> Option<Outlook> {
     Some(Outlook { freq: f.bbs[save].freq, region: f.layout.iter().filter(inside).map(|b| b.index()).collect() })
 }
 
-/// What saves and restores of an allocated function will cost, if the frame may be placed freely (no fuel is spent).
-pub fn price(f: &Func, cx: &PassCx<'_>) -> [Cost; 2] {
-    let regs = registers(f, cx);
-    let (saves, restores) = match shrunk(f, cx, &regs) {
-        Some((save, restores)) => (vec![f.bbs[save].freq], frequencies(f, &restores)),
-        None => {
-            (f.entry().map(|b| f.bbs[b].freq).into_iter().collect(), leaving(f, cx).map(|b| f.bbs[b].freq).collect())
-        }
+/// A save or a restore that will be placed.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Mark {
+    /// The register.
+    pub reg: PReg,
+    /// It is saved; else restored.
+    pub saves: bool,
+    /// At this block's start if it is saved, at its end if it is restored.
+    pub at: Bb,
+    /// Not in the block, but on the edge to this successor.
+    pub edge: Option<usize>,
+    /// How often it is executed.
+    pub freq: f32,
+}
+
+/// Saves and restores of an allocated function as [`plan`] will place them, if there is fuel.
+pub fn marks(f: &Func, cx: &PassCx<'_>) -> Vec<Mark> {
+    let p = places(f, cx);
+    let mut list = Vec::new();
+    let mut add = |reg: PReg, save: Bb, (blocks, edges): &Restores| {
+        let block = |at: Bb, saves| Mark { reg, saves, at, edge: None, freq: f.bbs[at].freq };
+        list.push(block(save, true));
+        list.extend(blocks.iter().map(|&b| block(b, false)));
+        let on_edge = |&(at, n): &(Bb, usize)| Mark { edge: Some(n), freq: edge_freq(f, at, n), ..block(at, false) };
+        list.extend(edges.iter().map(on_edge));
     };
-    [saves, restores].map(|list| {
+    if let Some(frame) = p.frame {
+        p.regs.iter().for_each(|&r| add(r, frame, &p.restores));
+    }
+    p.apart.iter().for_each(|(r, regions)| regions.iter().for_each(|x| add(*r, x.save, &x.restores)));
+    list
+}
+
+/// What saves and restores of an allocated function will cost.
+pub fn price(f: &Func, cx: &PassCx<'_>) -> [Cost; 2] {
+    let list = marks(f, cx);
+    [true, false].map(|saves| {
         let mut cost = Cost::default();
-        for _ in &regs {
-            list.iter().for_each(|&freq| cost.add(freq));
-        }
+        list.iter().filter(|m| m.saves == saves).for_each(|m| cost.add(m.freq));
         cost
     })
 }
@@ -93,14 +214,18 @@ fn shrunk(f: &Func, cx: &PassCx<'_>, regs: &[PReg]) -> Option<(Bb, Restores)> {
     if may_shrink(f, cx) { shrink(f, cx, saved) } else { None }
 }
 
+/// The policy by name.
+fn policy<'a>(cx: &'a PassCx<'_>) -> &'a str {
+    cx.policy("saves", if cx.options.opt_level >= 2 { "each" } else { "entry" })
+}
+
 /// May the frame stand elsewhere than at the entry?
 fn may_shrink(f: &Func, cx: &PassCx<'_>) -> bool {
-    let default = if cx.options.opt_level >= 2 { "shrink" } else { "entry" };
     // A far frame needs a scratch register for its set-up, which is free at the entry only.
     let bytes: u64 = f.frame.values().map(|d| d.size + 16).sum::<u64>() + cx.options.stress_frame_pad;
     let plain = bytes < 1024 && f.frame_info.realign == 0;
     let moves = !(f.frame_info.dynamic || f.frame_info.returns_twice || f.frame_info.keep_fp);
-    cx.policy("saves", default) == "shrink" && plain && moves && !f.bbs.values().any(|b| b.unwind.is_some())
+    policy(cx) != "entry" && plain && moves && !f.bbs.values().any(|b| b.unwind.is_some())
 }
 
 /// Blocks that leave the function.
@@ -110,8 +235,11 @@ fn leaving<'f>(f: &'f Func, cx: &'f PassCx<'_>) -> impl Iterator<Item = Bb> + 'f
 
 /// How often each restore is executed.
 fn frequencies(f: &Func, (blocks, edges): &Restores) -> Vec<f32> {
-    let edge = |&(b, n): &(Bb, usize)| f.bbs[b].freq * f.bbs[b].succs[n].prob;
-    blocks.iter().map(|&b| f.bbs[b].freq).chain(edges.iter().map(edge)).collect()
+    blocks.iter().map(|&b| f.bbs[b].freq).chain(edges.iter().map(|&(b, n)| edge_freq(f, b, n))).collect()
+}
+
+fn edge_freq(f: &Func, b: Bb, n: usize) -> f32 {
+    f.bbs[b].freq * f.bbs[b].succs[n].prob
 }
 
 /// The least that a saved register can cost, known before allocation: for bounds.
@@ -127,8 +255,8 @@ pub struct Floor {
     pub base: f64,
 }
 
-/// Finds what saving a register costs at least. The frame moves as a whole: its block dominates all that needs it, at
-/// least what needs it already, and the block that uses the register. The cheapest block that does is a bound from below.
+/// Finds what saving a register costs at least: what the cheapest save block that dominates the block of its use costs. If
+/// registers are saved with the frame only, that block dominates what needs the frame already, too.
 pub fn floor(f: &Func, cx: &PassCx<'_>) -> Floor {
     let mut floor = Floor::default();
     let Some(entry) = f.entry() else { return floor };
@@ -158,8 +286,11 @@ pub fn floor(f: &Func, cx: &PassCx<'_>) -> Floor {
             .map(|r| f64::from(f.bbs[b].freq) + frequencies(f, &r).into_iter().map(f64::from).sum::<f64>());
         least[b] = here.map_or(above, |h| h.min(above));
     }
+    // A register that is saved apart needs the frame, but not all that is saved with it.
+    let apart = policy(cx) == "each";
     for &b in f.layout.iter().filter(|&&b| cfg.reachable(b)) {
-        let together = common.map_or(Some(b), |c| dom.common(&cfg, c, b)).unwrap_or(entry);
+        let with = common.filter(|_| !apart);
+        let together = with.map_or(Some(b), |c| dom.common(&cfg, c, b)).unwrap_or(entry);
         floor.at[b] = least[together];
     }
     floor.base = common.map_or(0.0, |c| least[c]);
@@ -168,7 +299,8 @@ pub fn floor(f: &Func, cx: &PassCx<'_>) -> Floor {
             // What belongs to an edge may stand at either end.
             let at_ends = floor.at[b].min(floor.at[s.bb]);
             // Or in a new block, with the frame in it.
-            let alone = common.map_or(f64::from(f.bbs[b].freq * s.prob), |_| at_ends);
+            let on_it = f64::from(f.bbs[b].freq * s.prob);
+            let alone = if common.is_none() || apart { on_it } else { at_ends };
             floor.on[b][n] = at_ends.min(alone);
         }
     }
@@ -395,22 +527,111 @@ mod tests {
         assert!(f.layout.contains(&new));
     }
 
-    #[test]
-    fn an_address_that_can_be_rebuilt_keeps_no_frame_at_the_entry() {
-        let s = shrinking();
-        let (mut f, [entry, _, slow, body, _]) = diamond(&s, true);
-        let data = crate::func::FrameData { size: 8, align: 3, kind: crate::func::FrameKind::Local, offset: None };
+    /// Puts the address of a local variable into a TN, so that the block needs the frame.
+    fn address_in(f: &mut Func, b: Bb, address: crate::func::Tn) -> Op {
+        let data = FrameData { size: 8, align: 3, kind: FrameKind::Local, offset: None };
         let obj = f.frame.push(data);
         let offset = f.intern(TnData::Frame { obj, offset: 0, modifier: Default::default() });
-        let (sp, address) = (f.dedicated(crate::testing::SP, GPR, I64), f.new_reg(GPR, I64));
+        let sp = f.dedicated(crate::testing::SP, GPR, I64);
         let lea = f.make_op(op::LEA, &[address], &[sp, offset]);
-        f.prepend(entry, lea);
+        f.prepend(b, lea);
+        lea
+    }
+
+    /// Names of the ops of a block with these flags.
+    fn flagged(f: &Func, b: Bb, flags: OpFlags) -> Vec<&'static str> {
+        let with = f.bb_ops(b).filter(|&o| f.ops[o].flags.contains(flags));
+        with.map(|o| crate::testing::ISA.inst(f.ops[o].opcode).name).collect()
+    }
+
+    #[test]
+    fn a_register_of_a_rare_path_is_saved_there() {
+        // The frame stands at the entry; r4 is used in the loop alone.
+        let s = shrinking();
+        let (mut f, [entry, _, slow, body, join]) = diamond(&s, true);
+        let r0 = f.dedicated(R[0], GPR, I64);
+        address_in(&mut f, entry, r0);
+        let [saves, restores] = price(&f, &s.cx());
+        assert!(
+            (saves.executed - 0.1).abs() < 1e-6 && (restores.executed - 0.1).abs() < 1e-6,
+            "{saves:?} {restores:?}"
+        );
+        let p = plan(&mut f, &s.cx());
+        assert_eq!((p.regs, p.save, p.restore), (vec![], Some(entry), vec![join]));
+        let new = f.bbs[body].succs[0].bb;
+        assert_eq!(flagged(&f, slow, OpFlags::SAVE), ["st"]);
+        assert_eq!(flagged(&f, new, OpFlags::RESTORE), ["ld"]);
+        let all = |flags| f.layout.iter().map(|&b| flagged(&f, b, flags).len()).sum::<usize>();
+        assert_eq!((all(OpFlags::SAVE), all(OpFlags::RESTORE)), (1, 1));
+        // With the frame if the policy says so.
+        let mut s = shrinking();
+        s.options.policies.insert("saves".into(), "shrink".into());
+        let (mut f, _) = diamond(&s, true);
+        address_in(&mut f, entry, r0);
+        assert_eq!(plan(&mut f, &s.cx()).regs, [R[4]]);
+    }
+
+    #[test]
+    fn two_rare_paths_save_for_themselves() {
+        // entry -> a, mid; a -> mid; mid -> b, end; b -> end; a and b write r4.
+        let s = shrinking();
+        let mut f = s.func();
+        let bbs = [f.add_bb(), f.add_bb(), f.add_bb(), f.add_bb(), f.add_bb()];
+        let [entry, a, mid, b, end] = bbs;
+        let (x, y) = (f.dedicated(R[0], GPR, I64), f.dedicated(R[4], GPR, I64));
+        for (from, to) in [(entry, a), (mid, b)] {
+            let label = f.label(to);
+            emit(&mut f, from, op::BEQ, &[], &[x, x, label]);
+            emit(&mut f, to, op::MV, &[y], &[x]);
+        }
+        emit(&mut f, end, op::RET, &[], &[]);
+        address_in(&mut f, entry, x);
+        for (from, to) in [(entry, &[mid, a][..]), (a, &[mid]), (mid, &[end, b]), (b, &[end])] {
+            set_succs(&mut f, from, to);
+        }
+        f.rebuild_preds();
+        f.allocated = true;
+        for (bb, freq) in bbs.into_iter().zip([1.0, 0.1, 1.0, 0.2, 1.0]) {
+            f.bbs[bb].freq = freq;
+        }
+        assert_eq!(plan(&mut f, &s.cx()).regs, []);
+        for rare in [a, b] {
+            assert_eq!((flagged(&f, rare, OpFlags::SAVE).len(), flagged(&f, rare, OpFlags::RESTORE).len()), (1, 1));
+        }
+        // What both put into it is read behind them: neither can save it for itself.
+        let (mut f, [entry, fast, slow, _, join]) = diamond(&s, false);
+        emit(&mut f, fast, op::MV, &[y], &[x]);
+        let read = f.make_op(op::MV, &[x], &[y]);
+        f.prepend(join, read);
+        (f.bbs[fast].freq, f.bbs[slow].freq, f.bbs[join].freq) = (0.2, 0.2, 0.4);
+        address_in(&mut f, entry, x);
+        let regions = plan(&mut f, &s.cx());
+        let saves = f.layout.iter().filter(|&&b| !flagged(&f, b, OpFlags::SAVE).is_empty()).count();
+        assert_eq!((regions.regs, saves), (vec![R[4]], 0));
+        // Paths that are not rare enough leave it with the frame.
+        let (mut f, [entry, _, slow, body, _]) = diamond(&s, false);
+        (f.bbs[slow].freq, f.bbs[body].freq) = (0.99, 0.99);
+        address_in(&mut f, entry, x);
+        assert_eq!(plan(&mut f, &s.cx()).regs, [R[4]]);
+    }
+
+    #[test]
+    fn an_address_that_can_be_rebuilt_keeps_no_frame_at_the_entry() {
+        let mut s = shrinking();
+        s.options.policies.insert("saves".into(), "shrink".into());
+        let (mut f, [entry, _, slow, body, _]) = diamond(&s, true);
+        let address = f.new_reg(GPR, I64);
+        let lea = address_in(&mut f, entry, address);
         let at_entry = floor(&f, &s.cx()).at[body];
         f.remat[address] = lea.into();
         let free = floor(&f, &s.cx());
         // A save in `slow`, and a restore where the loop is left.
         assert!((free.at[body] - 0.2).abs() < 1e-6 && (free.at[slow] - 0.2).abs() < 1e-6, "{free:?}");
         assert_eq!((at_entry, free.at[entry], free.base), (2.0, 2.0, 0.0));
+        // A register saved apart does not care where the frame stands.
+        s.options.policies.insert("saves".into(), "each".into());
+        f.remat[address] = None.into();
+        assert!((floor(&f, &s.cx()).at[body] - 0.2).abs() < 1e-6);
         // A store for the edge from the entry may stand at the start of `slow`.
         assert!((free.on[entry][1] - 0.2).abs() < 1e-6, "{free:?}");
     }
