@@ -21,7 +21,7 @@ fn measure(what: &str, funcs: &[Func]) {
 
 fn main() {
     let s = Setup::default();
-    let small = Shape { blocks: 14, ops: 6, variables: 8, calls: 20, asm: 0, back: 30, far: 40 };
+    let small = Shape { blocks: 14, ops: 6, variables: 8, calls: 20, asm: 0, back: 30, far: 40, one_file: false };
     let large = Shape { blocks: 1500, ops: 8, variables: 16, ..small };
     let make = |seed, shape| function(seed, shape, s.global, &s.cx());
     let program: Vec<Func> = (0..2500).filter_map(|seed| make(seed, small)).collect();

@@ -15,7 +15,7 @@ use crate::pass::PassCx;
 use crate::text::usual_type;
 use targ_info::{InstDesc, InstFlags, Opcode, OperandDesc, OperandKind, PReg, RegClass, RegSet, Role};
 use whirl_lite::ir::{GlobalRef, InlineAsm};
-use whirl_lite::mtype::MType;
+use whirl_lite::mtype::{MType, VecElem};
 
 /// A small generator of random numbers (splitmix64), the same everywhere.
 #[derive(Clone, Debug)]
@@ -65,6 +65,9 @@ pub struct Shape {
     pub back: usize,
     /// Uses that choose among all available values rather than the latest few, in percent: the pressure.
     pub far: usize,
+    /// Only rows whose registers are of one register file, chosen at random; a target with many vector rows has few others
+    /// in a function that draws from all.
+    pub one_file: bool,
 }
 
 impl Shape {
@@ -79,6 +82,7 @@ impl Shape {
             asm: r.below(8),
             back: r.below(70),
             far: r.below(90),
+            one_file: false,
         }
     }
 }
@@ -86,6 +90,8 @@ impl Shape {
 /// The rows that a generator draws from.
 struct Rows {
     plain: Vec<Opcode>,
+    /// Of these, the ones that blocks are made of.
+    drawn: Vec<Opcode>,
     branches: Vec<Opcode>,
     jumps: Vec<Opcode>,
     entry: Opcode,
@@ -154,7 +160,39 @@ impl Rows {
         let entry = pseudos.iter().find(|(_, d)| d.operands.len() == 1).or(pseudos.first())?.0;
         let asm = rows()
             .find(|(_, d)| open_results(d) && d.operands.len() == 2 && open_operands(d) && !d.flags.intersects(ends));
-        Some(Rows { plain, branches, jumps, entry, call, ret, asm: asm.map(|x| x.0), makers, made })
+        Some(Rows {
+            drawn: plain.clone(),
+            plain,
+            branches,
+            jumps,
+            entry,
+            call,
+            ret,
+            asm: asm.map(|x| x.0),
+            makers,
+            made,
+        })
+    }
+}
+
+impl Rows {
+    /// Draws only rows with registers of one file, and those without registers. What branches and calls read is made of any.
+    fn keep_one_file(&mut self, cx: &PassCx<'_>, seed: u64) {
+        let isa = cx.target.isa;
+        let top = |k: OperandKind| match k {
+            OperandKind::Reg(c) => Some(isa.class(c).top),
+            OperandKind::Fixed(r) => Some(isa.class(isa.reg(r).class).top).filter(|&c| isa.class(c).allocatable),
+            _ => None,
+        };
+        let mut files: Vec<RegClass> = Vec::new();
+        for c in self.plain.iter().flat_map(|&o| isa.inst(o).operands).filter_map(|o| top(o.kind)) {
+            if !files.contains(&c) {
+                files.push(c);
+            }
+        }
+        let Some(&file) = Rng::new(seed ^ 0xf11e).pick(&files) else { return };
+        let inside = |o: &Opcode| isa.inst(*o).operands.iter().filter_map(|o| top(o.kind)).all(|c| c == file);
+        self.drawn.retain(inside);
     }
 }
 
@@ -168,7 +206,7 @@ fn is_compressed(isa: &targ_info::Isa, d: &InstDesc) -> bool {
 fn drawable(cx: &PassCx<'_>, d: &InstDesc, o: &OperandDesc, index: usize) -> bool {
     // Registers that the usual class of such values lacks (second bytes) are for single rows: no row stores them.
     let class_ok = |c: RegClass| {
-        let usual = cx.hooks.class_of(usual_type(cx.target, cx.hooks, c));
+        let usual = value_of(cx, c).map(|v| v.1);
         usual.is_some_and(|u| cx.allocatable(u).contains(cx.allocatable(c))) && !cx.allocatable(c).is_empty()
     };
     match o.kind {
@@ -184,9 +222,27 @@ fn drawable(cx: &PassCx<'_>, d: &InstDesc, o: &OperandDesc, index: usize) -> boo
     }
 }
 
+/// What a value of a class is, and the class that such values usually have: a number or vector of its width. In a file
+/// for numbers of one width, as x87's, it is a narrower one that the file keeps as it keeps that.
+pub fn value_of(cx: &PassCx<'_>, c: RegClass) -> Option<(MType, RegClass)> {
+    let isa = cx.target.isa;
+    let (top, width) = (isa.class(c).top, cx.target.class_width(c));
+    let inside = |ty: MType| cx.hooks.class_of(ty).filter(|&u| isa.class(u).top == top);
+    let vector = MType::Vec { elem: VecElem::I8, lanes: width / 8, scalable: false };
+    let known = [usual_type(cx.target, cx.hooks, c), vector].into_iter().find_map(|ty| Some((ty, inside(ty)?)));
+    let narrower = || {
+        let ty = [MType::F32, MType::F64].into_iter().find(|ty| ty.bits() == u32::from(width))?;
+        inside(usual_type(cx.target, cx.hooks, top)).map(|u| (ty, u))
+    };
+    known.or_else(narrower)
+}
+
 /// A random function, or `None` if the target lacks a row that every function needs.
 pub fn function(seed: u64, shape: Shape, global: GlobalRef, cx: &PassCx<'_>) -> Option<Func> {
-    let rows = Rows::find(cx)?;
+    let mut rows = Rows::find(cx)?;
+    if shape.one_file {
+        rows.keep_one_file(cx, seed);
+    }
     let mut g = Generator {
         f: Func::new(global, format!("random{seed}")),
         rng: Rng::new(seed),
@@ -278,7 +334,7 @@ impl Generator<'_> {
     }
 
     fn usual(&self, c: RegClass) -> MType {
-        usual_type(self.cx.target, self.cx.hooks, c)
+        value_of(self.cx, c).map_or(MType::Void, |v| v.0)
     }
     fn reg(&mut self, c: RegClass) -> Tn {
         let ty = self.usual(c);
@@ -323,7 +379,7 @@ impl Generator<'_> {
         for _ in 0..self.rng.below(2 * self.shape.ops + 1) {
             if self.rng.percent(self.shape.asm) {
                 self.asm(b, have);
-            } else if let Some(&row) = self.rng.pick(&self.rows.plain) {
+            } else if let Some(&row) = self.rng.pick(&self.rows.drawn) {
                 let again = self.rng.percent(30);
                 self.plain(b, row, have, again);
             }

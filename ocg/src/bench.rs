@@ -42,6 +42,9 @@ pub fn run(args: &[OsString]) -> Result<(), Stop> {
     if cli.output.is_some() {
         return Err(wrong("ocg bench writes no code, so -o has no use; -stats-file=FILE takes the table".into()));
     }
+    if let Some(option) = idle(&cli) {
+        return Err(wrong(format!("ocg bench makes tables only, so {option} has no use; ocg takes it, file by file")));
+    }
     cli.measure = true;
     cli.filetype = cli::FileType::Null;
     if cli.regalloc.is_empty() {
@@ -60,6 +63,20 @@ pub fn run(args: &[OsString]) -> Result<(), Stop> {
         .map_err(Stop::Failed)?;
     }
     if errors.is_empty() { Ok(()) } else { Err(Stop::Failed(errors)) }
+}
+
+/// The first option given that asks for something this command does not make.
+fn idle(cli: &Cli) -> Option<&'static str> {
+    let given = [
+        ("-dump-html", cli.dump_html.is_some()),
+        ("-dump-interference", cli.dump_interference.is_some()),
+        ("-gra-trace", cli.gra_trace.is_some()),
+        ("-save-repro", cli.save_repro.is_some()),
+        ("-time-passes", cli.time_passes),
+        ("-stop-after", cli.stop_after.is_some()),
+        ("-stop-before", cli.stop_before.is_some()),
+    ];
+    given.into_iter().find(|g| g.1).map(|g| g.0)
 }
 
 /// Takes the options of this command alone.
@@ -156,7 +173,8 @@ fn sum(files: &[(String, Measured)]) -> Measured {
             let mut from = from.clone();
             // Functions of one name stand in several files.
             from.functions.iter_mut().for_each(|f| f.name = format!("{name}:{}", f.name));
-            from.failed.iter_mut().for_each(|f| f.0 = format!("{name}:{}", f.0));
+            let with_reason = from.failed.iter_mut().chain(&mut from.left);
+            with_reason.for_each(|f| f.0 = format!("{name}:{}", f.0));
             to.merge(from);
         }
     }

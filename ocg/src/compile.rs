@@ -66,7 +66,7 @@ pub fn run(cli: &Cli, args: &[OsString]) -> Result<(), String> {
     tell(cli, &done)
 }
 
-/// Prints the tables that were asked for.
+/// Prints the tables that were asked for, and what an allocator left to gra.
 fn tell(cli: &Cli, done: &Compiled) -> Result<(), String> {
     let m = &done.measured;
     let mut said = String::new();
@@ -78,6 +78,11 @@ fn tell(cli: &Cli, done: &Compiled) -> Result<(), String> {
     if m.allocators.len() > 1 && !done.stopped && cli.stats != Some(StatsFormat::Json) {
         let show = compare::Show { threshold: cli.stats_threshold, times: cli.time_passes };
         said.push_str(&compare::table(m, show));
+    }
+    if said.is_empty() {
+        // Tables say it, too.
+        let left = m.allocators.iter().flat_map(|(name, r)| text::left(name, r));
+        left.for_each(|line| output::complain(&format!("ocg: note: {line}\n")));
     }
     match &cli.stats_file {
         Some(p) => Sink::named(p).write(said.as_bytes())?,

@@ -8,7 +8,7 @@ use cgir::alloc::alone::{Starved, first_starved};
 use cgir::alloc::merge;
 use cgir::alloc::price::{ProofEnd, price};
 use cgir::alloc::{AllocError, Allocate, AllocateGlobal, AllocateLocal, Answer};
-use cgir::func::{Func, Op};
+use cgir::func::{Func, Op, Tn};
 use cgir::pass::PassCx;
 use gra::rivals::ra2::Ra2;
 use std::sync::Arc;
@@ -125,6 +125,7 @@ pub fn run(unit: &mut Unit, cx: &PassCx<'_>) -> Result<(), Error> {
         let now = Instant::now();
         steps.push((step, now - std::mem::replace(&mut start, now)));
     };
+    let mut left = None;
     let answered = match &unit.allocator.own {
         Some(make) => make().run(f, cx),
         // The halves of ours are two allocators.
@@ -132,7 +133,7 @@ pub fn run(unit: &mut Unit, cx: &PassCx<'_>) -> Result<(), Error> {
             lap(ANSWERS[1]);
             local().run(f, cx, layer)
         }),
-        None => answer(&name, f, cx),
+        None => answer(&name, f, cx, &mut left),
     };
     let mut answer = answered.map_err(|e| explain(f, cx, &name, e))?;
     if cx.options.opt_level > 0 {
@@ -152,6 +153,10 @@ pub fn run(unit: &mut Unit, cx: &PassCx<'_>) -> Result<(), Error> {
     for &(what, n) in &answer.work {
         cx.counters.add(what, n);
     }
+    if let Some(why) = left {
+        cx.trace(|| format!("{}: {why} by allocator '{name}': gra takes it", unit.name));
+        unit.report.left.push((unit.name.clone(), why));
+    }
     crate::see::draw(unit, cx, &name, &answer)?;
     start = Instant::now();
     let f = unit.cgir_mut()?;
@@ -167,19 +172,20 @@ pub fn run(unit: &mut Unit, cx: &PassCx<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-fn answer(name: &str, f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
+/// The answer of an allocator by name. What it leaves to GRA, and why, is said in `left`.
+fn answer(name: &str, f: &Func, cx: &PassCx<'_>, left: &mut Option<String>) -> Result<Answer, AllocError> {
     match name {
         "gra" => gra_then_lra(f, cx),
-        "ra2" => rival(&mut Ra2 { fast: None }, f, cx),
-        "ra2:fastalloc" => rival(&mut Ra2 { fast: Some(true) }, f, cx),
+        "ra2" => rival(&mut Ra2 { fast: None }, f, cx, left),
+        "ra2:fastalloc" => rival(&mut Ra2 { fast: Some(true) }, f, cx, left),
         "lra" | "simple" => lra::Localised(local()).run(f, cx),
         "basic" => gra::rivals::Basic.run(f, cx),
         "fast" | "local" => gra::rivals::Fast.run(f, cx),
         "linearscan" => gra::rivals::LinearScan.run(f, cx),
         "greedy" => gra::rivals::Greedy.run(f, cx),
-        "briggs" => rival(&mut gra::rivals::Briggs, f, cx),
-        "chordal" => rival(&mut gra::rivals::Chordal, f, cx),
-        "pbqp" => rival(&mut gra::rivals::Pbqp, f, cx),
+        "briggs" => rival(&mut gra::rivals::Briggs, f, cx, left),
+        "chordal" => rival(&mut gra::rivals::Chordal, f, cx, left),
+        "pbqp" => rival(&mut gra::rivals::Pbqp, f, cx, left),
         "optimal" => optimal(f, cx),
         "chaos" => cgir::alloc::chaos::Chaos.run(f, cx),
         _ => cgir::alloc::spillall::SpillAll.run(f, cx),
@@ -191,17 +197,32 @@ fn gra_then_lra(f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
     local().run(f, cx, layer)
 }
 
-/// A rival's answer; classes that it leaves open, and functions that it refuses, go to GRA, and the counters say so.
-fn rival(allocator: &mut dyn Allocate, f: &Func, cx: &PassCx<'_>) -> Result<Answer, AllocError> {
+/// A rival's answer; classes that it leaves open, and functions that it refuses, go to GRA: `left` says why, and counters
+/// how often.
+fn rival(
+    allocator: &mut dyn Allocate,
+    f: &Func,
+    cx: &PassCx<'_>,
+    left: &mut Option<String>,
+) -> Result<Answer, AllocError> {
     match allocator.run(f, cx) {
-        Ok(a) if merge::left_open(f, &a).is_clear() => Ok(a),
         Ok(a) => {
+            let open = merge::left_open(f, &a);
+            if open.is_clear() {
+                return Ok(a);
+            }
+            let isa = cx.target.isa;
+            let mut classes: Vec<&str> =
+                open.ones().filter_map(|i| f.class(Tn::from_u32(i as u32))).map(|c| isa.class(c).name).collect();
+            classes.sort_unstable();
+            classes.dedup();
+            *left = Some(format!("registers of class {} are not handled", classes.join(", ")));
             let mut whole = merge::complete(f, a, gra_then_lra(f, cx)?);
             whole.work.push((LEFT_TO_GRA[1], 1));
             Ok(whole)
         }
         Err(AllocError::Unsupported(what)) => {
-            cx.trace(|| format!("{}: {what} by allocator '{}': gra takes the function", f.name, allocator.name()));
+            *left = Some(format!("{what} is not handled"));
             let mut a = gra_then_lra(f, cx)?;
             a.work.push((LEFT_TO_GRA[0], 1));
             Ok(a)
@@ -256,7 +277,7 @@ fn too_few(f: &Func, cx: &PassCx<'_>, op: Op, class: RegClass) -> Error {
 }
 
 /// An allocator's failure as the user's error, or a panic if it is ours.
-fn explain(f: &Func, cx: &PassCx<'_>, name: &str, e: AllocError) -> Error {
+pub fn explain(f: &Func, cx: &PassCx<'_>, name: &str, e: AllocError) -> Error {
     match e {
         AllocError::TooFewRegisters { op, class } => too_few(f, cx, op, class),
         AllocError::Unsupported(what) => Error::unsupported(Pos::NONE, format!("{what} by allocator '{name}'")),

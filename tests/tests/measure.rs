@@ -219,6 +219,57 @@ fn pages_graphs_and_logs_are_written() {
     assert!(dir.join("one.html").exists());
 }
 
+/// A page shows the saves and restores that the code has.
+#[test]
+fn pages_show_saves_and_restores() {
+    let (dir, input) = pressed();
+    for allocator in ["gra", "greedy", "spillall"] {
+        let page = dir.join("f.html").display().to_string();
+        let options = [format!("-regalloc={allocator}"), format!("-dump-html={page}")];
+        let out = good(&["-march=rv64gc", "-o", "-", &input, &options[0], &options[1], "-filter-print-funcs=f"]);
+        let asm = String::from_utf8(out.stdout).expect("text");
+        let data = page_data(&page);
+        for (kind, list, on_edge) in [("save", "saves", 1), ("restore", "restores", 2)] {
+            let length = |x: &serde_json::Value| x.as_array().expect("a list").len();
+            let in_block = |b: &serde_json::Value| {
+                let edges = b["edges"].as_array().expect("edges").iter().map(|e| length(&e[on_edge]));
+                length(&b[list]) + edges.sum::<usize>()
+            };
+            let shown: usize = data["blocks"].as_array().expect("blocks").iter().map(in_block).sum();
+            let made = asm.lines().filter(|l| l.ends_with(&format!("# {kind}"))).count();
+            assert!(shown == made && made > 0, "{allocator}: {shown} {list} are shown, {made} made\n{asm}");
+        }
+    }
+}
+
+/// The data of a page.
+fn page_data(page: &str) -> serde_json::Value {
+    let text = std::fs::read_to_string(page).expect("a page");
+    let data = text.lines().find_map(|l| l.strip_prefix("const D = ")).expect("data").trim_end_matches(';');
+    serde_json::from_str(&data.replace("<\\/", "</")).expect("JSON")
+}
+
+/// What an allocator leaves to gra is said with a reason: on standard error, in tables, and in JSON.
+#[test]
+fn what_is_left_to_gra_is_said() {
+    let dir = TempDir::new("left").expect("a temporary directory");
+    let input = dir.join("bytes.ll").display().to_string();
+    let text = "define i8 @bytes(i8 %a, i8 %b) {\n  %s = add i8 %a, %b\n  %c = icmp ult i8 %s, %a\n  \
+        %r = select i1 %c, i8 %s, i8 %b\n  ret i8 %r\n}\n\
+        define i64 @words(i64 %a) {\n  ret i64 %a\n}\n";
+    std::fs::write(&input, text).expect("writable");
+    let said = |args: &[&str]| {
+        let all: Vec<&str> =
+            ["-march=i686", "-regalloc=ra2", "-filetype=null", &input].iter().chain(args).copied().collect();
+        String::from_utf8(good(&all).stderr).expect("text")
+    };
+    let note = said(&[]);
+    assert!(note.starts_with("ocg: note: ra2 left 'bytes' to gra: ") && note.contains("class"), "{note}");
+    assert!(said(&["-stats"]).contains("ra2 left 'bytes' to gra"));
+    let json: serde_json::Value = serde_json::from_str(&said(&["-stats=json"])).expect("JSON");
+    assert_eq!(json["allocators"][0]["left_to_gra"][0]["function"], "bytes");
+}
+
 /// A place holds one value at a time, and what a page says lives somewhere is what the code moves there.
 #[test]
 fn bars_of_a_page_do_not_overlap() {
@@ -228,9 +279,7 @@ fn bars_of_a_page_do_not_overlap() {
         let options = [format!("-regalloc={allocator}"), format!("-dump-html={page}")];
         let args = ["-march=rv64gc", "-filetype=null", &input, &options[0], &options[1], "-filter-print-funcs=f"];
         good(&args);
-        let text = std::fs::read_to_string(&page).expect("a page");
-        let data = text.lines().find_map(|l| l.strip_prefix("const D = ")).expect("data").trim_end_matches(';');
-        let data: serde_json::Value = serde_json::from_str(&data.replace("<\\/", "</")).expect("JSON");
+        let data = page_data(&page);
         let blocks = data["blocks"].as_array().expect("blocks");
         assert!(blocks.iter().any(|b| b["depth"] == 1));
         for b in blocks {
@@ -314,6 +363,7 @@ fn bench_compares_files() {
     assert!(String::from_utf8_lossy(&good(&timed).stdout).contains("whole compilation, ms"));
     refused(&["bench", "-march=rv64gc"], &["no files"]);
     refused(&["bench", "-march=rv64gc", &input, "-o", "x.s"], &["-o", "-stats-file"]);
+    refused(&["bench", "-march=rv64gc", &input, "-dump-html=pages"], &["-dump-html", "no use"]);
     refused(&["bench", "-march=rv64gc", "-repeat=none", &input], &["-repeat"]);
     refused(&["bench", "-march=rv64gc", "/nonexistent.ll", &input], &["/nonexistent.ll"]);
     refused(&["-march=rv64gc", &input, &second], &["ocg bench"]);

@@ -201,7 +201,7 @@ impl Applier<'_> {
         };
         let obj = *self.slots.get(slot.as_u32() as usize).ok_or_else(|| bad("of no slot of the answer"))?;
         let Some(memory) = self.cx.hooks.slot_operands(f, obj, 0) else {
-            return Err(AllocError::Unsupported("memory operands on this target"));
+            return Err(AllocError::Unsupported("memory operands on this target".into()));
         };
         let nres = f.nres(op);
         let (results, operands) = (f.results(op).to_vec(), f.operands(op));

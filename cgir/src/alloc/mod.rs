@@ -61,6 +61,7 @@ mod unwind_tests;
 use crate::func::{Bb, Func, Op, Tn};
 use crate::pass::PassCx;
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
+use std::borrow::Cow;
 use targ_info::{Opcode, PReg, RegClass, RegSet};
 
 /// A spill slot of an answer.
@@ -237,8 +238,8 @@ pub enum AllocError {
         /// Of which class.
         class: RegClass,
     },
-    /// The allocator lacks something that the function needs; another one must take these classes.
-    Unsupported(&'static str),
+    /// The allocator lacks something that the function needs, named here; another allocator must take the function.
+    Unsupported(Cow<'static, str>),
     /// A bug of the allocator, in its own words.
     Internal(String),
 }

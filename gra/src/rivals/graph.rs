@@ -93,7 +93,7 @@ impl Graph {
                 }
             }
             if edges > MOST_EDGES {
-                return Err(AllocError::Unsupported("an interference graph of this size"));
+                return Err(AllocError::Unsupported("an interference graph of this size".into()));
             }
             live.push((to, n));
         }
@@ -220,7 +220,7 @@ impl Banks {
     fn new(p: &Problem<'_>) -> Result<Banks, AllocError> {
         let regs: Vec<Vec<(PReg, RegSet)>> = p.banks.iter().map(|b| b.regs.clone()).collect();
         if regs.iter().any(|r| r.len() > 64) {
-            return Err(AllocError::Unsupported("a class of more than 64 registers"));
+            return Err(AllocError::Unsupported("a class of more than 64 registers".into()));
         }
         let one = |a: &[(PReg, RegSet)], units: RegSet| {
             let hit = a.iter().enumerate().filter(|(_, r)| r.1.intersects(units));

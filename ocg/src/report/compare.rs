@@ -145,6 +145,9 @@ pub fn totals(text: &mut String, m: &Measured, show: Show) {
     if left.iter().any(|&n| n != 0) {
         let row: Vec<Option<f64>> = left.iter().map(|&n| Some(n as f64)).collect();
         count_line(text, "functions left to gra", &row);
+        for line in m.allocators.iter().flat_map(|(name, r)| super::text::left(name, r)) {
+            let _ = writeln!(text, "    {line}");
+        }
     }
     let failed: Vec<usize> = m.allocators.iter().map(|(_, r)| r.failed.len()).collect();
     if failed.iter().any(|&n| n != 0) {

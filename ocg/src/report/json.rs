@@ -23,6 +23,7 @@ pub fn stats(m: &Measured, times: bool) -> String {
                 "memory_ratio_to_first": ratio.map(|f| rounded(total.code.memory() / f)),
                 "functions": r.functions.iter().map(function).collect::<Vec<_>>(),
                 "not_done": r.failed.iter().map(|(f, why)| json!({"function": f, "reason": why})).collect::<Vec<_>>(),
+                "left_to_gra": r.left.iter().map(|(f, why)| json!({"function": f, "reason": why})).collect::<Vec<_>>(),
                 "counters": counters(&r.counters),
             })
         })

@@ -28,6 +28,8 @@ pub struct Report {
     pub functions: Vec<FuncStats>,
     /// Functions that the allocator could not do, each with the reason.
     pub failed: Vec<(String, String)>,
+    /// Functions that the allocator left to GRA, whole or in some classes, each with the reason.
+    pub left: Vec<(String, String)>,
 }
 
 impl Report {
@@ -52,6 +54,18 @@ impl Report {
         }
         self.functions.extend(other.functions);
         self.failed.extend(other.failed);
+        self.left.extend(other.left);
+    }
+    /// What was left to GRA: each reason, with the number of its functions and the first one.
+    pub fn left_to_gra(&self) -> Vec<(&str, usize, &str)> {
+        let mut list: Vec<(&str, usize, &str)> = Vec::new();
+        for (function, why) in &self.left {
+            match list.iter_mut().find(|l| l.0 == why) {
+                Some(l) => l.1 += 1,
+                None => list.push((why, 1, function)),
+            }
+        }
+        list
     }
     /// Sums over all functions; a function's entry executes once.
     pub fn total(&self) -> FuncStats {

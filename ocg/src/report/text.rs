@@ -49,10 +49,22 @@ pub fn stats(m: &Measured) -> String {
         for (function, why) in &report.failed {
             let _ = writeln!(text, "  not done: {function}: {why}");
         }
+        left(name, report).iter().for_each(|l| {
+            let _ = writeln!(text, "  {l}");
+        });
         counters(&mut text, report);
         text.push('\n');
     }
     text
+}
+
+/// What an allocator left to gra, a line for each reason.
+pub fn left(name: &str, report: &Report) -> Vec<String> {
+    let line = |(why, n, first): (&str, usize, &str)| match n {
+        1 => format!("{name} left '{first}' to gra: {why}"),
+        n => format!("{name} left {n} functions to gra ('{first}' and others): {why}"),
+    };
+    report.left_to_gra().into_iter().map(line).collect()
 }
 
 /// The longest function names that a table shows whole.

@@ -12,6 +12,7 @@ use crate::cli::Cli;
 use crate::output::Sink;
 use crate::unit::{Drawn, Unit};
 use cgir::alloc::Answer;
+use cgir::func::Func;
 use cgir::pass::PassCx;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -19,13 +20,15 @@ use whirl_lite::diag::Error;
 
 /// Draws what was asked for.
 pub fn draw(unit: &mut Unit, cx: &PassCx<'_>, allocator: &str, answer: &Answer) -> Result<(), Error> {
+    let refused = |f: &Func, e| crate::regalloc::explain(f, cx, allocator, e);
     let log = cx.counters.take_log();
     let wants = unit.wants;
     if wants.graph {
         unit.drawn.graph = Some(interference::dot(unit.cgir_ref()?, cx, answer));
     }
     if wants.page {
-        unit.drawn.page = Some(page::html(unit.cgir_ref()?, cx, allocator, answer, &log));
+        let f = unit.cgir_ref()?;
+        unit.drawn.page = Some(page::html(f, cx, allocator, answer, &log).map_err(|e| refused(f, e))?);
     }
     unit.drawn.log = log;
     Ok(())

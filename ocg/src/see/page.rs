@@ -6,10 +6,11 @@
 
 use super::places::{self, Bar, Block, Home, RowKind};
 use cgir::alloc::price::{Kind, Price, price};
-use cgir::alloc::{Answer, Edit, EditKind, Point};
+use cgir::alloc::{AllocError, Answer, Edit, EditKind, Point, apply::apply};
 use cgir::analysis::{Cfg, DomTree, Loops};
 use cgir::func::{Bb, Func, Op, Tn, TnData};
 use cgir::pass::PassCx;
+use cgir::saves::{self, Mark};
 use cgir::text::Printer;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use rustc_hash::FxHashMap;
@@ -20,20 +21,42 @@ const TEMPLATE: &str = include_str!("page.html");
 const DATA: &str = "\"@DATA@\"";
 
 /// The page of a function.
-pub fn html(f: &Func, cx: &PassCx<'_>, allocator: &str, answer: &Answer, log: &str) -> String {
+pub fn html(f: &Func, cx: &PassCx<'_>, allocator: &str, answer: &Answer, log: &str) -> Result<String, AllocError> {
+    let frame = frame_marks(f, cx, answer)?;
     let page = Page::new(f, cx, answer);
+    let mut whole = price(f, cx, answer);
+    frame.iter().for_each(|m| if m.saves { &mut whole.saves } else { &mut whole.restores }.add(m.freq));
     let data = json!({
         "function": f.name,
         "allocator": allocator,
         "target": format!("{}, {}", cx.target.triple, cx.target.proc.name),
-        "price": price_json(&price(f, cx, answer)),
+        "price": price_json(&whole),
         "work": answer.work.iter().map(|(k, v)| json!([k, v])).collect::<Vec<_>>(),
         "homes": page.homes.iter().map(|h| page.home(*h)).collect::<Vec<_>>(),
-        "blocks": page.blocks.iter().map(|b| page.block(b)).collect::<Vec<_>>(),
+        "blocks": page.blocks.iter().map(|b| page.block(b, &frame)).collect::<Vec<_>>(),
         "tns": page.stories(log),
     });
     // A text that looks like the end of the script must not end it.
-    TEMPLATE.replacen(DATA, &data.to_string().replace("</", "<\\/"), 1)
+    Ok(TEMPLATE.replacen(DATA, &data.to_string().replace("</", "<\\/"), 1))
+}
+
+/// Saves and restores as they will stand if the answer is applied. Those in blocks that applying makes are on the edges
+/// where these stand.
+fn frame_marks(f: &Func, cx: &PassCx<'_>, answer: &Answer) -> Result<Vec<Mark>, AllocError> {
+    let mut g = f.clone();
+    apply(&mut g, cx, answer)?;
+    cgir::slots::colour(&mut g, cx);
+    let mut marks = saves::marks(&g, cx);
+    for m in &mut marks {
+        while f.bbs.get(m.at).is_none() {
+            let from = g.bbs[m.at].preds.first().copied();
+            let Some((b, n)) = from.and_then(|p| Some((p, g.bbs[p].succs.iter().position(|s| s.bb == m.at)?))) else {
+                break;
+            };
+            (m.at, m.edge) = (b, Some(n));
+        }
+    }
+    Ok(marks)
 }
 
 /// A list of pages: function, allocator, file.
@@ -60,7 +83,7 @@ fn escaped(s: &str) -> String {
 }
 
 fn price_json(p: &Price) -> Value {
-    let kinds = [Kind::Spill, Kind::Reload, Kind::Remat, Kind::Copy, Kind::Kept];
+    let kinds = [Kind::Spill, Kind::Reload, Kind::Save, Kind::Restore, Kind::Remat, Kind::Copy, Kind::Kept];
     kinds.iter().map(|&k| json!([k.name(), p.of(k).count, p.of(k).executed])).collect()
 }
 
@@ -107,8 +130,16 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn block(&self, b: &Block) -> Value {
+    fn block(&self, b: &Block, frame: &[Mark]) -> Value {
         let d = &self.f.bbs[b.bb];
+        let names = |saves: bool, edge: Option<usize>| -> Vec<&str> {
+            let here = frame.iter().filter(|m| (m.at, m.saves, m.edge) == (b.bb, saves, edge));
+            here.map(|m| self.cx.target.isa.reg(m.reg).name).collect()
+        };
+        // For each edge with some: its end, what is saved there, what is restored.
+        let on_edge = |n: usize| (names(true, Some(n)), names(false, Some(n)));
+        let edges = (0..d.succs.len()).map(|n| (d.succs[n].bb, on_edge(n)));
+        let edges = edges.filter(|(_, (s, r))| !(s.is_empty() && r.is_empty()));
         let rows: Vec<Value> = b.rows.iter().map(|r| self.row(b.bb, r.kind)).collect();
         let bar = |x: &Bar| json!([self.column.get(&x.home), x.from, x.to, x.tn.index()]);
         json!({
@@ -116,6 +147,9 @@ impl<'a> Page<'a> {
             "freq": d.freq,
             "depth": self.depth[b.bb],
             "cold": d.cold,
+            "saves": names(true, None),
+            "restores": names(false, None),
+            "edges": edges.map(|(to, (s, r))| json!([to.to_string(), s, r])).collect::<Vec<_>>(),
             "succs": d.succs.iter().map(|s| s.bb.to_string()).collect::<Vec<_>>(),
             "rows": rows,
             "bars": b.bars.iter().map(bar).collect::<Vec<_>>(),

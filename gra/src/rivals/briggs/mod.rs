@@ -13,6 +13,8 @@
 //! [`ROUNDS`] is placed as `basic` would.
 
 mod irc;
+#[cfg(test)]
+mod tests;
 
 use super::graph::Graph;
 use super::pieces::{Kind, Pieces, State};

@@ -32,7 +32,7 @@ pub(super) fn resident(p: &Problem<'_>, cfg: &Cfg, dom: &DomTree) -> Result<Resi
     let loops = Loops::compute(cfg, dom);
     let total: usize = p.f.layout.iter().map(|&b| p.live.live_in(b).len()).sum();
     if total > MOST {
-        return Err(AllocError::Unsupported("so many values across so many blocks"));
+        return Err(AllocError::Unsupported("so many values across so many blocks".into()));
     }
     let mut w = Walk {
         p,

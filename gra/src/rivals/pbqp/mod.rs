@@ -12,6 +12,8 @@
 //! is posed anew, until none does. What then is still without a register is placed as `basic` would.
 
 mod solve;
+#[cfg(test)]
+mod tests;
 
 use super::graph::Graph;
 use super::pieces::{Kind, Pieces, State};

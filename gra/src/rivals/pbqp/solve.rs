@@ -45,7 +45,7 @@ struct Reduced {
 /// The least choices found: for each node its option; none if each costs infinitely much.
 pub(super) fn solve(pieces: &Pieces<'_, '_>, g: &Graph, work: &mut Work) -> Result<Vec<Option<u32>>, AllocError> {
     if g.adj.iter().map(Vec::len).sum::<usize>() / 2 > MOST_EDGES {
-        return Err(AllocError::Unsupported("a quadratic problem of this size"));
+        return Err(AllocError::Unsupported("a quadratic problem of this size".into()));
     }
     let mut s = Solver::new(pieces, g);
     s.reduce(work);

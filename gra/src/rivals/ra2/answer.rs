@@ -398,8 +398,9 @@ impl<'a> Taker<'a> {
             Site::Landing(x) => Point::BlockStart(x),
             Site::Edge(x, n) => Point::Edge(x, n),
             Site::Block(x) => {
-                // In the hub of the block this is beyond its end.
-                let rest = self.view.insts.get(before as usize..b.insts.end as usize).unwrap_or(&[]);
+                // A hub, which stands before or behind the block, belongs to its end.
+                let from = if before < b.insts.start { b.insts.end } else { before };
+                let rest = self.view.insts.get(from as usize..b.insts.end as usize).unwrap_or(&[]);
                 let op = rest.iter().find_map(|i| if let What::Op(o) = i.what { Some(o) } else { None });
                 match op {
                     Some(op) => Point::Before(op),

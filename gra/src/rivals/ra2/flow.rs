@@ -94,12 +94,12 @@ impl Flow {
     fn make_edges(&mut self, f: &Func, cx: &PassCx<'_>, map: &Map) -> Result<(), AllocError> {
         for &b in &self.order {
             if f.bbs[b].unwind.is_some() {
-                return Err(AllocError::Unsupported("an exceptional edge"));
+                return Err(AllocError::Unsupported("an exceptional edge".into()));
             }
             let once = is_indirect(f, cx, b);
             for (n, s) in f.bbs[b].succs.iter().enumerate() {
                 if Some(s.bb) == f.entry() {
-                    return Err(AllocError::Unsupported("a loop to the entry block"));
+                    return Err(AllocError::Unsupported("a loop to the entry block".into()));
                 }
                 if !once || self.edges[b].iter().all(|e| e.to != s.bb) {
                     self.edges[b].push(Edge { n: n as u32, to: s.bb, split: false, stiff: false });
