@@ -239,6 +239,9 @@ fn best(c: &Colouring<'_>, n: u32, units: &[Lunit], s: &mut Scratch) -> Option<P
             break;
         }
         find_tolls(c, &p, s, reg_units);
+        if most(&p, s, reg) - c.least_price_of(reg_units) <= best.as_ref().map_or(WORTH, |b| b.0) {
+            continue;
+        }
         let mut better = (f32::MIN, false);
         for &at_edges in &ways {
             solve(&p, s, reg, at_edges);
@@ -384,6 +387,20 @@ fn outer_cost(p: &Problem<'_>, o: &Outer, reg: PReg, store: f32) -> (f32, f32) {
         (Other::Reg(r), true) => (if r == reg { 0.0 } else { COPY }, p.reload),
         (Other::Reg(r), false) => (if r == reg { 0.0 } else { COPY }, 0.5 * p.store),
     }
+}
+
+/// More than any part can save: what it saves in blocks where that is more than it costs others, and on edges to other
+/// parts of its TN.
+fn most(p: &Problem<'_>, s: &Scratch, reg: PReg) -> f32 {
+    let had = |i: usize| s.toll[i] < f32::INFINITY;
+    let in_block = |(i, u): (usize, &Lunit)| (p.freq[i] * unit_saving(u, p.store, p.reload) - s.toll[i]).max(0.0);
+    let on_edge = |o: &Outer| {
+        let (in_register, in_memory) = outer_cost(p, o, reg, 0.0);
+        (in_memory - in_register).max(0.0) * o.weight
+    };
+    let blocks: f32 = p.units.iter().enumerate().filter(|x| had(x.0)).map(in_block).sum();
+    let edges: f32 = s.outer.iter().filter(|o| had(o.unit as usize)).map(on_edge).sum();
+    blocks + edges
 }
 
 /// What the part that is inside saves, with stores on edges or after definitions, whichever is cheaper.
