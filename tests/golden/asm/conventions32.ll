@@ -64,15 +64,17 @@ calls:                                  # @calls
 	movl	52(%esp), %ebx
 	movl	56(%esp), %ebp
 	leal	16(%esp), %eax
-	movl	%eax, (%esp)
-	movl	%edi, 4(%esp)
+	addl	$8, %esp
+	pushl	%edi
+	pushl	%eax
 	calll	c_result
 	subl	$4, %esp
 # %bb.1:
 	movl	16(%esp), %esi
-	movl	%esi, (%esp)
-	movl	%ebx, 4(%esp)
-	movl	%ebp, 8(%esp)
+	addl	$12, %esp
+	pushl	%ebp
+	pushl	%ebx
+	pushl	%esi
 	calll	callee_pops
 	subl	$12, %esp
 # %bb.2:
@@ -82,10 +84,11 @@ calls:                                  # @calls
 	calll	in_registers
 	subl	$4, %esp
 	movl	%eax, %edi                      # copy
-	movl	%ebx, (%esp)
-	movl	%ebp, 4(%esp)
 	movl	%edi, %eax                      # copy
 	movl	%esi, %edx                      # copy
+	addl	$8, %esp
+	pushl	%ebp
+	pushl	%ebx
 	calll	marked
 # %bb.3:
 	movl	%edi, %eax                      # copy

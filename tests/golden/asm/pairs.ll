@@ -141,14 +141,11 @@ quotient:                               # @quotient
 # %bb.0:
 	pushl	%esi                            # save
 	subl	$24, %esp
-	movl	32(%esp), %esi
-	movl	36(%esp), %edx
-	movl	40(%esp), %ecx
-	movl	44(%esp), %eax
-	movl	%esi, (%esp)
-	movl	%edx, 4(%esp)
-	movl	%ecx, 8(%esp)
-	movl	%eax, 12(%esp)
+	addl	$16, %esp
+	pushl	28(%esp)
+	pushl	28(%esp)
+	pushl	28(%esp)
+	pushl	28(%esp)
 	calll	__udivdi3
 # %bb.1:
 	addl	$24, %esp
@@ -299,14 +296,11 @@ quotient:                               # @quotient
 # %bb.0:
 	pushl	%esi                            # save
 	subl	$24, %esp
-	movl	32(%esp), %esi
-	movl	36(%esp), %edx
-	movl	40(%esp), %ecx
-	movl	44(%esp), %eax
-	movl	%esi, (%esp)
-	movl	%edx, 4(%esp)
-	movl	%ecx, 8(%esp)
-	movl	%eax, 12(%esp)
+	addl	$16, %esp
+	pushl	28(%esp)
+	pushl	28(%esp)
+	pushl	28(%esp)
+	pushl	28(%esp)
 	calll	__udivdi3
 # %bb.1:
 	addl	$24, %esp

@@ -91,9 +91,12 @@ tail:                                   # @tail
 	movl	%esi, (%esp)
 	calll	f
 # %bb.2:
-	movl	36(%esp), %eax                  # remat
-	movl	%eax, (%esp)
-	movl	%esi, 4(%esp)
+	addl	$8, %esp
+	.cfi_def_cfa_offset	24
+	pushl	%esi
+	.cfi_def_cfa_offset	28
+	pushl	32(%esp)                        # remat
+	.cfi_def_cfa_offset	32
 	calll	g
 # %bb.3:
 	addl	$24, %esp

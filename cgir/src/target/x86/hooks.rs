@@ -3,7 +3,7 @@
 use super::addr::{Addr, address_reg, segment};
 use super::expand::Own;
 use super::machine::Machine;
-use super::{consts, frame, pseudo, vex};
+use super::{consts, frame, pseudo, push, vex};
 use crate::expansion::call::clobbers;
 use crate::expansion::frame::{pointers, swap_through_frame};
 use crate::expansion::{self, TargetState};
@@ -195,6 +195,7 @@ impl Hooks for X86 {
     fn before_emission(&self, f: &mut Func, cx: &PassCx<'_>) {
         pseudo::after_allocation(f, cx);
         vex::run(f, cx);
+        push::run(f, cx);
     }
     fn plan_frame(&self, f: &mut Func, cx: &PassCx<'_>) -> RegSet {
         expansion::frame::plan(f, cx, false)

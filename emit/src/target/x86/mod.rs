@@ -223,7 +223,7 @@ impl McTarget for X86 {
         use McOperand::{Imm, Reg};
         Some(match (o, operands) {
             (op::PUSH64_R, &[Reg(sp), ..]) => FrameEffect::AddImm(sp, sp, -8),
-            (op::PUSH32_R, &[Reg(sp), ..]) => FrameEffect::AddImm(sp, sp, -4),
+            (op::PUSH32_R | op::PUSH32_I | op::PUSH32_M, &[Reg(sp), ..]) => FrameEffect::AddImm(sp, sp, -4),
             (op::POP64_R, &[_, Reg(sp), ..]) => FrameEffect::AddImm(sp, sp, 8),
             (op::POP32_R, &[_, Reg(sp), ..]) => FrameEffect::AddImm(sp, sp, 4),
             (op::ADD32_RI | op::ADD64_RI, &[Reg(d), _, Reg(s), Imm(v)]) => FrameEffect::AddImm(d, s, v),
