@@ -8,7 +8,7 @@ use cgir::func::{Bb, Func, Op, Tn};
 use cgir::pass::PassCx;
 use cranelift_entity::SecondaryMap;
 use fixedbitset::FixedBitSet;
-use targ_info::InstFlags;
+use targ_info::{InstFlags, Isa, RegSet};
 
 /// What the walk knows and does.
 pub(crate) struct Ebo<'a> {
@@ -20,6 +20,10 @@ pub(crate) struct Ebo<'a> {
     pub post: bool,
     /// TNs with more than one definition.
     pub multiple: FixedBitSet,
+    /// Before allocation: dedicated TNs, each a place of its own, with their units.
+    dedicated: Vec<(Tn, RegSet)>,
+    /// Units of registers that no allocator gives out, flags among them: calls keep none.
+    state: RegSet,
     /// The number of the present block in the walk.
     pub block: u32,
     /// Length of the memory list at the start of the present block.
@@ -43,6 +47,9 @@ pub(crate) fn run(f: &mut Func, cx: &PassCx<'_>, post: bool) -> u64 {
         rules: target::rules(isa.name),
         post,
         multiple: if post { FixedBitSet::new() } else { multiple_definitions(f) },
+        dedicated: if post { Vec::new() } else { dedicated(f, isa) },
+        state: isa.classes.iter().filter(|c| !c.allocatable).fold(RegSet::EMPTY, |s, c| s | c.units)
+            - cx.target.reserved,
         block: 0,
         block_start: 0,
     };
@@ -62,6 +69,10 @@ pub(crate) fn run(f: &mut Func, cx: &PassCx<'_>, post: bool) -> u64 {
 
 fn is_root(f: &Func, b: Bb) -> bool {
     Some(b) == f.entry() || f.bbs[b].address_taken || f.bbs[b].preds.len() != 1
+}
+
+fn dedicated(f: &Func, isa: &Isa) -> Vec<(Tn, RegSet)> {
+    f.tns.keys().filter_map(|t| Some((t, isa.reg(f.preg(t)?).units))).filter(|d| !d.1.is_empty()).collect()
 }
 
 fn multiple_definitions(f: &Func) -> FixedBitSet {
@@ -163,18 +174,32 @@ impl Ebo<'_> {
 
     /// Everything that the op writes or destroys holds something new.
     pub fn define_all(&mut self, f: &Func, op: Op) {
+        let calls = self.cx.target.isa.inst(f.ops[op].opcode).is(InstFlags::CALL);
+        let lost = if calls { f.clobbers(op) | self.state } else { f.clobbers(op) };
         if self.post {
-            for u in f.clobbers(op).iter() {
-                self.values.set_place(u32::from(u.0), 0);
-            }
+            lost.iter().for_each(|u| self.values.set_place(u32::from(u.0), 0));
+        } else if !lost.is_empty() {
+            self.forget(lost);
         }
         for &t in f.results(op) {
             self.define(f, t);
         }
     }
 
+    /// Nothing is known of dedicated TNs with these units.
+    fn forget(&mut self, units: RegSet) {
+        for (t, own) in &self.dedicated {
+            if own.intersects(units) {
+                self.values.set_place(t.as_u32(), 0);
+            }
+        }
+    }
+
     /// The TN holds a new value.
     pub fn define(&mut self, f: &Func, t: Tn) -> u32 {
+        if let Some(r) = f.preg(t).filter(|_| !self.post) {
+            self.forget(self.cx.target.isa.reg(r).units);
+        }
         let vn = self.values.fresh(t, self.block);
         self.values.set(f, self.cx.target.isa, t, vn);
         vn

@@ -78,6 +78,20 @@ fn flags_outlive_a_block() {
 }
 
 #[test]
+fn calls_destroy_flags() {
+    let compared = |call: &str| {
+        let got = x86(&format!(
+            "bb0 freq 1 -> bb1 1:\n  ENTRY\n  %eflags:state.i32 = cmp32.rr tn3, tn4\n  tn5:gr8.i8 = set.r 4, %eflags:state.i32\n  \
+             mov8.mr tn1, 0, %noreg, 0, 0, tn5\n{call}bb1 freq 1:\n  %eflags:state.i32 = cmp32.rr tn3, tn4\n  \
+             tn6:gr8.i8 = set.r 7, %eflags:state.i32\n  tn7:gr32.i32 = movzx32_8.rr tn6\n  p.ret 0, tn7{{%eax}}"
+        ));
+        got.iter().filter(|o| o.contains("cmp32")).count()
+    };
+    assert_eq!(compared(""), 1);
+    assert_eq!(compared("  p.call @x ; clobbers call\n"), 2);
+}
+
+#[test]
 fn sums_go_into_addresses() {
     let one = |sum: &str, uses: &str| {
         let got =
