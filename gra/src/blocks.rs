@@ -49,7 +49,7 @@ pub(crate) struct Holder {
     pub range: u32,
     pub units: RegSet,
     pub part: Part,
-    /// What the register saves the range in this block, in memory operations by frequency.
+    /// What the register saves the range in this block, in memory operations by frequency; infinite if the block cannot do without.
     pub saving: f32,
 }
 

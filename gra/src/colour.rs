@@ -417,7 +417,9 @@ impl Colouring<'_> {
         let Some(&(_, units)) = class.regs.iter().find(|(r, _)| *r == reg) else { return };
         range.colour = Some(reg);
         for u in &range.units {
-            let saving = self.blocks[u.bb].freq * unit_saving(u, store, reload);
+            // A jump that holds no edits must read its operand from a register that nobody wants back behind it.
+            let needed = self.blocks[u.bb].stiff && u.refs > 0;
+            let saving = if needed { f32::INFINITY } else { self.blocks[u.bb].freq * unit_saving(u, store, reload) };
             let holder = Holder { range: n, units, part: u.part, saving };
             self.blocks[u.bb].take(holder, &self.ranges.classes);
             self.blocks[u.bb].homeless[range.class] -= u32::from(u.refs > 0);
