@@ -17,7 +17,7 @@
 use super::{RARER, Restores, frequencies, restores};
 use crate::analysis::reglive::RegLiveness;
 use crate::analysis::{Cfg, DomTree, Loops};
-use crate::func::{Bb, Func, TnData};
+use crate::func::{Bb, Func, Tn};
 use crate::pass::PassCx;
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
@@ -41,6 +41,10 @@ pub(super) struct Search<'a> {
     dom: DomTree,
     loops: Loops,
     live: RegLiveness,
+    /// Blocks, those that dominate before those that they dominate.
+    order: Vec<Bb>,
+    /// What each block mentions or destroys.
+    used: SecondaryMap<Bb, RegSet>,
     work: usize,
 }
 
@@ -59,16 +63,19 @@ impl<'a> Search<'a> {
         let dom = DomTree::dominators(&cfg);
         let loops = Loops::compute(&cfg, &dom);
         let live = RegLiveness::compute(f, cx.target.isa, RegSet::EMPTY);
-        Search { f, cx, cfg, dom, loops, live, work: 0 }
+        let order = dom.preorder(&cfg).collect();
+        let mut used: SecondaryMap<Bb, RegSet> = SecondaryMap::new();
+        f.layout.iter().for_each(|&b| used[b] = uses(f, cx, b));
+        Search { f, cx, cfg, dom, loops, live, order, used, work: 0 }
     }
 
     /// Regions for a register, if they cost less than saving it with a frame that is set up in `frame` at this cost.
     pub(super) fn regions(&mut self, reg: PReg, frame: Bb, frame_cost: f32) -> Option<SmallVec<[Region; 2]>> {
         let units = self.cx.target.isa.reg(reg).units;
-        let order: Vec<Bb> = self.dom.preorder(&self.cfg).collect();
         let mut served: SecondaryMap<Bb, Served> = SecondaryMap::new();
-        for &b in order.iter().rev() {
-            let uses = self.uses(b, units);
+        for i in (0..self.order.len()).rev() {
+            let b = self.order[i];
+            let uses = self.used[b].intersects(units);
             let below = std::mem::take(&mut served[b]);
             if !uses && below.parts == 0 {
                 continue;
@@ -112,14 +119,10 @@ impl<'a> Search<'a> {
             _ => below,
         })
     }
+}
 
-    /// Does a block mention a register, or destroy it?
-    fn uses(&self, b: Bb, units: RegSet) -> bool {
-        let f = self.f;
-        let mentions = |&t: &crate::func::Tn| match f.tns[t] {
-            TnData::Reg { dedicated: Some(r), .. } => self.cx.target.isa.reg(r).units.intersects(units),
-            _ => false,
-        };
-        f.bb_ops(b).any(|op| f.clobbers(op).intersects(units) || f.all(op).iter().any(mentions))
-    }
+/// Units that a block mentions or destroys.
+fn uses(f: &Func, cx: &PassCx<'_>, b: Bb) -> RegSet {
+    let mentioned = |set, &t: &Tn| f.preg(t).map_or(set, |r| set | cx.target.isa.reg(r).units);
+    f.bb_ops(b).fold(RegSet::EMPTY, |set, op| f.all(op).iter().fold(set | f.clobbers(op), mentioned))
 }

@@ -55,27 +55,34 @@ struct Places {
 /// Finds the places, and changes nothing.
 fn places(f: &Func, cx: &PassCx<'_>) -> Places {
     let regs = registers(f, cx);
-    let (frame, restores) = match shrunk(f, cx, &regs) {
-        Some((save, restores)) => (Some(save), restores),
-        None => (f.entry(), (leaving(f, cx).collect(), Vec::new())),
+    let mut p = match shrunk(f, cx, &regs) {
+        Some((save, restores)) => Places { regs, frame: Some(save), restores, apart: Vec::new() },
+        None => at_entry(f, cx, regs),
     };
-    let mut p = Places { regs, frame, restores, apart: Vec::new() };
     if policy(cx) != "each" || !may_shrink(f, cx) {
         return p;
     }
     let Some(frame) = p.frame else { return p };
     let cost = f.bbs[frame].freq + frequencies(f, &p.restores).iter().sum::<f32>();
     let forced = cx.hooks.forced_saves(f, cx, &f.frame_info);
-    let mut search = apart::Search::new(f, cx);
     let ra = cx.target.abi.ra;
+    let may = |r: PReg| !forced.contains(&r) && Some(r) != ra && value_type(cx, r) != MType::Void;
+    if !p.regs.iter().any(|&r| may(r)) {
+        return p;
+    }
+    let mut search = apart::Search::new(f, cx);
     for r in std::mem::take(&mut p.regs) {
-        let may = !forced.contains(&r) && Some(r) != ra && value_type(cx, r) != MType::Void;
-        match if may { search.regions(r, frame, cost) } else { None } {
+        match if may(r) { search.regions(r, frame, cost) } else { None } {
             Some(regions) => p.apart.push((r, regions)),
             None => p.regs.push(r),
         }
     }
     p
+}
+
+/// All at the entry, and where the function is left.
+fn at_entry(f: &Func, cx: &PassCx<'_>, regs: Vec<PReg>) -> Places {
+    Places { regs, frame: f.entry(), restores: (leaving(f, cx).collect(), Vec::new()), apart: Vec::new() }
 }
 
 /// The type of a whole register's value; `Void` if this machine has none.
@@ -89,13 +96,7 @@ pub fn plan(f: &mut Func, cx: &PassCx<'_>) -> SavePlan {
     let mut p = places(f, cx);
     let shrinks = p.frame != f.entry();
     if shrinks && !cx.fuel.take() {
-        p = Places {
-            frame: f.entry(),
-            restores: (leaving(f, cx).collect(), Vec::new()),
-            apart: Vec::new(),
-            regs: Vec::new(),
-        };
-        p.regs = registers(f, cx);
+        p = at_entry(f, cx, registers(f, cx));
     }
     let mut new = BTreeMap::new();
     for (r, regions) in std::mem::take(&mut p.apart) {
