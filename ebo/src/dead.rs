@@ -8,17 +8,10 @@ use targ_info::{InstFlags, Isa};
 
 /// May the op go when its results are not read?
 fn removable(f: &Func, isa: &Isa, op: Op) -> bool {
-    let keeps = InstFlags::STORE
-        | InstFlags::EFFECT
-        | InstFlags::BRANCH
-        | InstFlags::CALL
-        | InstFlags::RETURN
-        | InstFlags::FENCE
-        | InstFlags::NO_FALLTHROUGH;
     let frame = OpFlags::VOLATILE | OpFlags::FRAME_SETUP | OpFlags::FRAME_DESTROY | OpFlags::SAVE | OpFlags::RESTORE;
     let d = &f.ops[op];
     !f.results(op).is_empty()
-        && !isa.inst(d.opcode).flags.intersects(keeps)
+        && !isa.inst(d.opcode).flags.intersects(InstFlags::ACTS)
         && !d.flags.intersects(frame)
         && f.extra(op).is_none()
 }

@@ -95,15 +95,8 @@ impl Walk<'_> {
             let flags = f.class(t).is_some_and(|c| self.cx.target.isa.class(c).no_spill);
             f.is_virtual(t) && self.reg_of(t).is_none() && !i.store && !(flags && self.live.is_global(t))
         };
-        let keep = InstFlags::STORE
-            | InstFlags::BRANCH
-            | InstFlags::CALL
-            | InstFlags::RETURN
-            | InstFlags::NO_FALLTHROUGH
-            | InstFlags::EFFECT
-            | InstFlags::FENCE;
         let flags = self.cx.target.isa.inst(f.ops[op].opcode).flags;
-        let kept = flags.intersects(keep) || f.ops[op].flags.contains(OpFlags::VOLATILE);
+        let kept = flags.intersects(InstFlags::ACTS) || f.ops[op].flags.contains(OpFlags::VOLATILE);
         let extra = f.extra(op).is_some_and(|e| e.asm.is_some() || !e.clobbers.is_empty());
         !results.is_empty() && results.iter().all(unwanted) && !kept && !extra
     }

@@ -96,15 +96,10 @@ impl Sinker<'_> {
     fn may_move(&self, f: &Func, o: Op, below: &Below, live: RegSet) -> bool {
         let isa = self.cx.target.isa;
         let row = isa.inst(f.ops[o].opcode);
-        let stays = InstFlags::LOAD
-            | InstFlags::STORE
-            | InstFlags::EFFECT
-            | InstFlags::BRANCH
-            | InstFlags::CALL
-            | InstFlags::RETURN
-            | InstFlags::FENCE
-            | InstFlags::NO_FALLTHROUGH;
-        if row.flags.intersects(stays) || f.extra(o).is_some() || f.ops[o].flags.intersects(OpFlags::VOLATILE) {
+        if row.flags.intersects(InstFlags::ACTS | InstFlags::LOAD)
+            || f.extra(o).is_some()
+            || f.ops[o].flags.intersects(OpFlags::VOLATILE)
+        {
             return false;
         }
         let own = f.results(o);

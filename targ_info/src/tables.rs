@@ -563,6 +563,17 @@ bitflags::bitflags! {
     }
 }
 
+impl InstFlags {
+    /// What does more than make its results, so that it stays where it is even if nothing reads these.
+    pub const ACTS: InstFlags = InstFlags::STORE
+        .union(InstFlags::EFFECT)
+        .union(InstFlags::BRANCH)
+        .union(InstFlags::CALL)
+        .union(InstFlags::RETURN)
+        .union(InstFlags::FENCE)
+        .union(InstFlags::NO_FALLTHROUGH);
+}
+
 /// One instruction, pseudo or alias.
 pub struct InstDesc {
     /// Row name, unique in the ISA; a mnemonic, with a suffix after `@` where forms of one mnemonic differ.
