@@ -57,6 +57,14 @@ pub(super) fn answered(text: &str, registers: usize, allocator: &mut dyn Allocat
     Answered { s, f, a }
 }
 
+/// With three registers for [`PRESSED`], an allocator spills what only lives through the loop, outside of it.
+pub(super) fn spills_around_the_loop(allocator: &mut dyn Allocate) -> Answered {
+    let x = answered(PRESSED, 3, allocator);
+    let spilled: Vec<u32> = x.spilled().into_iter().map(|t| t.as_u32()).collect();
+    assert_eq!((spilled, x.memory()), (vec![9], 2.0), "{:?}", x.a.edits);
+    x
+}
+
 impl Answered {
     /// Executed spills and reloads.
     pub(super) fn memory(&self) -> f64 {

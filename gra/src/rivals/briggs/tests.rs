@@ -1,7 +1,7 @@
 //! What the method is known for, on functions with known right answers.
 
 use super::Briggs;
-use crate::rivals::tests::{COPIES, PRESSED, RING, answered};
+use crate::rivals::tests::{COPIES, RING, answered, spills_around_the_loop};
 use cgir::testing::R;
 
 #[test]
@@ -25,9 +25,7 @@ fn a_node_of_high_degree_may_still_find_a_colour() {
 
 #[test]
 fn what_only_lives_through_the_loop_is_spilled() {
-    let x = answered(PRESSED, 3, &mut Briggs);
-    let spilled: Vec<u32> = x.spilled().into_iter().map(|t| t.as_u32()).collect();
-    assert_eq!((spilled, x.memory()), (vec![9], 2.0), "{:?}", x.a.edits);
+    let x = spills_around_the_loop(&mut Briggs);
     assert_eq!(x.work("briggs.spilled"), 1);
 }
 

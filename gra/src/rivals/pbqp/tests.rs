@@ -1,7 +1,7 @@
 //! What the method is known for, on functions with known right answers.
 
 use super::Pbqp;
-use crate::rivals::tests::{Answered, COPIES, PRESSED, RING, answered};
+use crate::rivals::tests::{Answered, COPIES, RING, answered, spills_around_the_loop};
 use cgir::testing::R;
 
 /// Problems that were solved without a guess.
@@ -32,8 +32,6 @@ fn a_cycle_is_reduced_without_loss() {
 
 #[test]
 fn what_only_lives_through_the_loop_is_spilled() {
-    let x = answered(PRESSED, 3, &mut Pbqp);
-    let spilled: Vec<u32> = x.spilled().into_iter().map(|t| t.as_u32()).collect();
-    assert_eq!((spilled, x.memory()), (vec![9], 2.0), "{:?}", x.a.edits);
+    let x = spills_around_the_loop(&mut Pbqp);
     assert_eq!(x.work("pbqp.problems"), 2);
 }

@@ -2,7 +2,7 @@
 //! checker and, where that objects, against regalloc2's own, so that it is known whose mistake it is.
 
 use super::*;
-use crate::rivals::tests::{PRESSED, answered};
+use crate::rivals::tests::{answered, spills_around_the_loop};
 use cgir::alloc::checker::check;
 use cgir::alloc::merge::{complete, left_open};
 use cgir::alloc::{EditKind, Point};
@@ -37,9 +37,7 @@ fn values_may_change_places() {
 
 #[test]
 fn what_only_lives_through_the_loop_is_spilled() {
-    let x = answered(PRESSED, 3, &mut { ION });
-    let spilled: Vec<u32> = x.spilled().into_iter().map(|t| t.as_u32()).collect();
-    assert_eq!((spilled, x.memory()), (vec![9], 2.0), "{:?}", x.a.edits);
+    spills_around_the_loop(&mut { ION });
 }
 
 #[test]
