@@ -216,7 +216,9 @@ impl Chooser<'_> {
         let Some(form) = forms.iter().find(|e| self.fits(op, e, reg) && self.lost(op, e, live)) else { return };
         brought.iter().for_each(|i| self.a.places[start + i] = Place::Reg(from));
         gone.insert(edit);
-        self.a.alts.retain(|x| x.0 != op);
+        if self.index.alt(op).is_some() {
+            self.a.alts.retain(|x| x.0 != op);
+        }
         self.a.alts.push((op, Alt::Row(form.to)));
     }
 
