@@ -46,6 +46,18 @@ bb0 freq 1 -> bb1 1:
   %ra = addi %zero, 0
   %t1 = addi %zero, 0
   %zero = jal bb1
+bb3 freq 0.023846319 cold -> bb4 1:
+  sd %ra, 0, %sp ; spill
+  sd %a1, 8, %sp ; spill
+  sd %a0, 16, %sp ; spill
+  sd %t1, 24, %sp ; spill
+  sd %t0, 32, %sp ; spill
+  p.call @cold ; clobbers call
+  %ra = ld 0, %sp ; reload
+  %a1 = ld 8, %sp ; reload
+  %a0 = ld 16, %sp ; reload
+  %t1 = ld 24, %sp ; reload
+  %t0 = ld 32, %sp ; reload
 bb4 freq 48.83726 -> bb1 1:
   %t1 = add %t1, %t0
   %a0 = addi %a0, 8
@@ -61,17 +73,4 @@ bb5 freq 1:
   %ra = ld 40, %sp ; restore frame_destroy
   %sp = addi %sp, 48 ; frame_destroy
   p.ret %a0{%a0}
-bb3 freq 0.023846319 cold -> bb4 1:
-  sd %ra, 0, %sp ; spill
-  sd %a1, 8, %sp ; spill
-  sd %a0, 16, %sp ; spill
-  sd %t1, 24, %sp ; spill
-  sd %t0, 32, %sp ; spill
-  p.call @cold ; clobbers call
-  %ra = ld 0, %sp ; reload
-  %a1 = ld 8, %sp ; reload
-  %a0 = ld 16, %sp ; reload
-  %t1 = ld 24, %sp ; reload
-  %t0 = ld 32, %sp ; reload
-  %zero = jal bb4
 }
