@@ -11,6 +11,10 @@ use whirl_lite::ir::Module;
 pub struct Options {
     /// 0 to 3.
     pub opt_level: u8,
+    /// Fewest cases of a jump table (`-min-jump-table-entries`), where not the target's number.
+    pub table_cases: Option<usize>,
+    /// Fewest in a hundred of a jump table's entries that must be used (`-jump-table-density`), where not the target's.
+    pub table_density: Option<u64>,
     /// Verify between passes, check every allocation.
     pub verify: bool,
     /// Named policies (`gra-priority` -> `density`); unknown names are refused by the driver.
@@ -37,7 +41,7 @@ pub struct Options {
 /// (without dashes), its name there, and a line of description. The first of an option is its default.
 pub type PolicyName = (&'static str, &'static str, &'static str);
 
-pub use whirl_lite::opt::Fuel;
+pub use whirl_lite::opt::{Fuel, Wishes};
 
 /// What a function's passes say of their work: counters by name, for `-stats` (names are `pass.what`), and the log of
 /// decisions, for `-gra-trace`.
@@ -78,6 +82,13 @@ pub struct PassCx<'a> {
     pub fuel: &'a Fuel,
     /// Counters.
     pub counters: &'a Counters,
+}
+
+impl Options {
+    /// What the optimiser of the SSA form is told.
+    pub fn wishes(&self) -> Wishes {
+        Wishes { level: self.opt_level, table_cases: self.table_cases, table_density: self.table_density }
+    }
 }
 
 impl PassCx<'_> {

@@ -195,6 +195,9 @@ pub struct Cli {
     /// Read an ABI from a description
     #[arg(long, value_name = "FILE.abi")]
     abi: Option<PathBuf>,
+    /// What llc has, too.
+    #[command(flatten)]
+    pub llc: crate::llc::Llc,
     /// Measure even if no option prints it: for callers of the library
     #[arg(skip)]
     pub measure: bool,
@@ -219,10 +222,9 @@ impl Early {
     fn wrong(message: impl std::fmt::Display) -> Early {
         Early::Wrong(format!("ocg: error: {message}\n"))
     }
-    /// What clap found.
-    pub fn of(e: &clap::Error) -> Early {
-        let text = e.render().to_string();
-        if e.use_stderr() { Early::Wrong(text) } else { Early::Said(text) }
+    /// What clap found in these arguments.
+    pub fn of(e: &clap::Error, args: &[OsString]) -> Early {
+        if e.use_stderr() { Early::Wrong(crate::llc::complaint(e, args)) } else { Early::Said(e.render().to_string()) }
     }
     /// Prints it and says how the program ends.
     pub fn finish(self) -> ExitCode {
@@ -250,11 +252,14 @@ pub fn parse(args: &[OsString]) -> Result<Cli, Early> {
 
 /// Parses a command line with any number of inputs.
 pub fn parse_inputs(args: &[OsString]) -> Result<Cli, Early> {
-    let (args, policies) = crate::policies::take(args.to_vec()).map_err(Early::wrong)?;
-    let args = args.iter().enumerate().map(|(i, a)| if i == 0 { a.clone() } else { two_dashes(a) });
-    let mut cli = Cli::try_parse_from(args).map_err(|e| Early::of(&e))?;
+    let (typed, policies) = crate::policies::take(args.to_vec()).map_err(Early::wrong)?;
+    let long = typed.iter().enumerate().map(|(i, a)| if i == 0 { a.clone() } else { two_dashes(a) });
+    let mut cli = Cli::try_parse_from(long).map_err(|e| Early::of(&e, &typed))?;
     if cli.version {
         return Err(Early::Said(version()));
+    }
+    if let Some(help) = crate::llc::help(&cli.target_spec()) {
+        return Err(help.map_or_else(Early::wrong, Early::Said));
     }
     if cli.regalloc.iter().any(|n| n == "help") {
         return Err(Early::Said(crate::regalloc::help()));
@@ -280,9 +285,9 @@ pub fn two_dashes(arg: &OsStr) -> OsString {
     let Some(name) = text.strip_prefix('-') else { return arg.to_owned() };
     let short = name.is_empty()
         || name.starts_with('-')
-        || name == "o"
-        || name == "h"
-        || (name.starts_with('O') && name.len() <= 2);
+        || matches!(name, "o" | "h")
+        || name.starts_with("o=")
+        || (name.starts_with('O') && (name.len() <= 2 || name.starts_with("O=")));
     if short { arg.to_owned() } else { format!("--{name}").into() }
 }
 
@@ -327,6 +332,8 @@ impl Cli {
     pub fn pass_options(&self) -> cgir::pass::Options {
         cgir::pass::Options {
             opt_level: self.opt_level,
+            table_cases: self.llc.min_jump_table_entries,
+            table_density: self.llc.jump_table_density,
             verify: self.verify || cfg!(debug_assertions),
             policies: self.policies.clone(),
             stress_frame_pad: self.stress_frame_pad,

@@ -101,6 +101,7 @@ pub fn compile(cli: &Cli, args: &[OsString], own: &[Own], input: &Input<'_>) -> 
     let source = String::from_utf8_lossy(input.bytes);
     let shown = |e: Error| e.render(input.name, &source);
     let mut module = if input.cgir { Module::default() } else { read_ll(cli, input.bytes).map_err(shown)? };
+    cli.llc.set_attributes(&mut module);
     report.spent("read", start.elapsed());
     let start = Instant::now();
     whirl_lite::verify::module(&module).map_err(shown)?;
@@ -157,7 +158,7 @@ fn read_input(cli: &Cli) -> Result<(String, Vec<u8>), String> {
         Some(p) if !stdin => std::fs::read(p).map(|b| bytes = b),
         _ => std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ()),
     };
-    read.map_err(|e| format!("ocg: error: {name}: {e}\n"))?;
+    read.map_err(|e| format!("ocg: error: {name}: Could not open input file: {e}\n"))?;
     Ok((name, bytes))
 }
 
@@ -265,9 +266,10 @@ fn finish(
             FileType::Obj | FileType::Null => emit::FileType::Object,
         };
         let options = emit::EmitOptions {
+            function_sections: job.cli.llc.function_sections,
+            data_sections: job.cli.llc.data_sections,
             stack_size_section: job.cli.stack_size_section,
             dialect: job.dialect,
-            ..Default::default()
         };
         let mut out = Vec::new();
         emit::emit_module(job.module, &lowered, job.target, kind, &options, &mut out).map_err(shown)?;

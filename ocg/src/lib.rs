@@ -20,6 +20,7 @@ pub mod cli;
 pub mod compile;
 pub mod job;
 pub mod library;
+pub mod llc;
 pub mod measure;
 pub mod output;
 pub mod pipeline;

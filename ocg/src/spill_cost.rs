@@ -78,7 +78,7 @@ pub fn run(args: &[OsString]) -> Result<(), Stop> {
     // What stands behind `--` is not ours.
     let ours = args.iter().position(|a| a == "--").unwrap_or(args.len());
     let dashed = args.iter().enumerate().map(|(i, a)| if (1..ours).contains(&i) { two_dashes(a) } else { a.clone() });
-    let options = Options::try_parse_from(dashed).map_err(|e| Stop::Early(Early::of(&e)))?;
+    let options = Options::try_parse_from(dashed).map_err(|e| Stop::Early(Early::of(&e, args)))?;
     measure(&options).map_err(|m| Stop::Failed(format!("ocg: error: {m}\n")))
 }
 

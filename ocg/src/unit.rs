@@ -129,13 +129,13 @@ impl Unit {
         Ok(())
     }
     pub fn opt_early(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
-        whirl_lite::opt::early(self.ssa_mut()?, cx.module, cx.target, cx.options.opt_level, cx.fuel)
+        whirl_lite::opt::early(self.ssa_mut()?, cx.module, cx.target, cx.options.wishes(), cx.fuel)
     }
     pub fn legalise(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
         whirl_lite::legalize::run(self.ssa_mut()?, cx.module, cx.target)
     }
     pub fn opt_late(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
-        whirl_lite::opt::late(self.ssa_mut()?, cx.module, cx.target, cx.options.opt_level, cx.fuel)
+        whirl_lite::opt::late(self.ssa_mut()?, cx.module, cx.target, cx.options.wishes(), cx.fuel)
     }
     pub fn tree(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
         let f = self.ssa.take().ok_or_else(|| missing("SSA form"))?;

@@ -12,7 +12,7 @@ use crate::{Abi, FeatureSet, Isa, Proc, RegSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub use resolve::TargetError;
+pub use resolve::{TargetError, processors};
 
 /// Where symbols may be at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

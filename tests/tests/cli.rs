@@ -103,3 +103,20 @@ fn threads_do_not_change_the_output() {
     let two = ocg_with(&["-march=rv64gc", "-threads=2", &i, "-o", "-"]);
     assert!(one.status.success() && one.stdout == two.stdout && !one.stdout.is_empty());
 }
+
+/// Options that llc's users type: `=` behind short names, lists of processors, and its words for what is not there.
+#[test]
+fn options_are_taken_and_refused_as_by_llc() {
+    let out = ocg_with(&["-march=rv64gc", "-O=1", "-o=-", "-function-sections=0", "/nonexistent.ll"]);
+    fails_with(&out, "ocg: error: /nonexistent.ll: Could not open input file");
+    let out = ocg_with(&["-fooling=3"]);
+    fails_with(&out, "ocg: Unknown command line argument '-fooling=3'.  Try: 'ocg --help'");
+    let out = ocg_with(&["-mcp=3"]);
+    fails_with(&out, "ocg: Did you mean '--mcpu'?");
+    for arguments in [["-march=riscv64", "-mcpu=help"], ["-march=x86-64", "-mattr=help"]] {
+        let out = ocg_with(&arguments);
+        let text = String::from_utf8_lossy(&out.stdout);
+        assert!(out.status.success() && text.contains("Available features") && text.contains("generic"), "{text}");
+    }
+    fails_with(&ocg_with(&["-mcpu=help"]), "ocg: error: no target");
+}

@@ -224,10 +224,23 @@ fn march(text: &str, triple: Option<&str>) -> Result<March, TargetError> {
     ))
 }
 
-/// The names of the processors that an architecture has.
-fn known_procs(isa: &Isa, arch: &ArchDesc) -> String {
-    let fitting = isa.procs.iter().filter(|p| proc_fits(isa, &arch.features, p));
-    fitting.map(|p| p.name).collect::<Vec<_>>().join(", ")
+/// The processors that an architecture has.
+fn fitting_procs(isa: &'static Isa, arch: &'static ArchDesc) -> impl Iterator<Item = &'static Proc> {
+    isa.procs.iter().filter(|p| proc_fits(isa, &arch.features, p))
+}
+
+/// Their names.
+fn known_procs(isa: &'static Isa, arch: &'static ArchDesc) -> String {
+    fitting_procs(isa, arch).map(|p| p.name).collect::<Vec<_>>().join(", ")
+}
+
+/// The ISA that `-march` or the triple names, and the processors that its architecture has (`-mcpu=help`).
+pub fn processors(
+    spec: &TargetSpec,
+    module_triple: Option<&str>,
+) -> Result<(&'static Isa, Vec<&'static Proc>), TargetError> {
+    let (march, _) = base(spec, module_triple)?;
+    Ok((march.isa, fitting_procs(march.isa, march.arch).collect()))
 }
 
 fn known_archs() -> String {

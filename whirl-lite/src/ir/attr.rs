@@ -134,6 +134,10 @@ impl FnAttrs {
     pub fn string(&self, key: &str) -> Option<&str> {
         self.strings.iter().rev().find(|(k, _)| k == key).map(|(_, v)| v.as_str())
     }
+    /// Gives a string attribute a value; an earlier value of the same key is hidden.
+    pub fn set_string(&mut self, key: &str, value: &str) {
+        Arc::make_mut(&mut self.strings).push((key.to_string(), value.to_string()));
+    }
     /// Adds all of another group.
     pub fn merge(&mut self, o: &FnAttrs) {
         self.flags |= o.flags;

@@ -1,6 +1,7 @@
 //! Floating-point arithmetic and comparison on formats that the target computes in; the rest goes to [`super::softfloat`].
 
 use super::actions::Op;
+use super::relax;
 use super::types::{Scalar, float_ty};
 use super::{Legaliser, Parts};
 use crate::diag::Result;
@@ -131,6 +132,7 @@ impl Legaliser<'_> {
         let k = self.float_kind(ty)?;
         if self.act.computes(k)
             && self.act.legal(Op::Fma, float_ty(k))
+            && (fused || relax::fuses(&self.old.sig.attrs))
             && let [&[a], &[b], &[c]] = args
         {
             return Ok(smallvec![self.emit1(InstKind::Fma, flags, &[a, b, c], float_ty(k))]);

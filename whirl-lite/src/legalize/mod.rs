@@ -38,6 +38,7 @@ pub(crate) mod intrinsics;
 mod ints;
 mod libcalls;
 mod memory;
+pub mod relax;
 mod rounding;
 mod saturate;
 mod softfloat;
@@ -70,6 +71,7 @@ pub(crate) type Parts = SmallVec<[Value; 4]>;
 
 /// Brings a function to the target's types and operations.
 pub fn run(f: &mut Function, m: &Module, t: &Target) -> Result<()> {
+    relax::run(f);
     let new = Legaliser::new(f, m, t).and_then(Legaliser::function).map_err(|e| e.in_function(&f.name))?;
     *f = new;
     if cfg!(debug_assertions) {

@@ -362,7 +362,7 @@ mod tests {
         let old = f.clone();
         let (m, fuel) = (Module::default(), Fuel::default());
         let costs = Costs { free_sext: true, ..Costs::simple(xlen) };
-        let cx = OptCx { m: &m, costs, optimise: true, size: false, fuel: &fuel };
+        let cx = OptCx { m: &m, costs, optimise: true, size: false, tables: true, fuel: &fuel };
         assert!(run(&mut f, &cx));
         for &x in inputs {
             let x = x & ones(w);

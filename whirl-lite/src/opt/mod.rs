@@ -64,21 +64,47 @@ pub struct OptCx<'a> {
     pub optimise: bool,
     /// Prefer small code.
     pub size: bool,
+    /// Jump tables are allowed (not so under `"no-jump-tables"="true"`).
+    pub tables: bool,
     /// Permission for each transformation.
     pub fuel: &'a Fuel,
 }
 
+/// What the command line asks of the optimiser; a level alone asks for nothing more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Wishes {
+    /// 0 to 3.
+    pub level: u8,
+    /// Fewest cases of a jump table (`-min-jump-table-entries`), where not the target's number.
+    pub table_cases: Option<usize>,
+    /// Fewest in a hundred of a jump table's entries that must be used (`-jump-table-density`), where not the target's.
+    pub table_density: Option<u64>,
+}
+
+impl From<u8> for Wishes {
+    fn from(level: u8) -> Wishes {
+        Wishes { level, ..Wishes::default() }
+    }
+}
+
 /// What is asked for a function.
-fn context<'a>(f: &Function, m: &'a Module, t: &Target, level: u8, fuel: &'a Fuel) -> Result<OptCx<'a>> {
-    let flags = f.sig.attrs.flags;
-    let optimise = level > 0 && !flags.contains(FnFlags::OPTNONE);
-    let size = flags.intersects(FnFlags::OPTSIZE | FnFlags::MINSIZE);
-    Ok(OptCx { m, costs: Costs::of(t)?, optimise, size, fuel })
+fn context<'a>(f: &Function, m: &'a Module, t: &Target, wishes: Wishes, fuel: &'a Fuel) -> Result<OptCx<'a>> {
+    let attrs = &f.sig.attrs;
+    let optimise = wishes.level > 0 && !attrs.flags.contains(FnFlags::OPTNONE);
+    let size = attrs.flags.intersects(FnFlags::OPTSIZE | FnFlags::MINSIZE);
+    let mut costs = Costs::of(t)?;
+    costs.table_cases = wishes.table_cases.unwrap_or(costs.table_cases);
+    if size {
+        costs.table_density = 40;
+    }
+    costs.table_density = wishes.table_density.unwrap_or(costs.table_density);
+    let tables = attrs.string("no-jump-tables") != Some("true");
+    Ok(OptCx { m, costs, optimise, size, tables, fuel })
 }
 
 /// Optimises IR as read, before legalising.
-pub fn early(f: &mut Function, m: &Module, t: &Target, level: u8, fuel: &Fuel) -> Result<()> {
-    let cx = context(f, m, t, level, fuel)?;
+pub fn early(f: &mut Function, m: &Module, t: &Target, wishes: impl Into<Wishes>, fuel: &Fuel) -> Result<()> {
+    let cx = context(f, m, t, wishes.into(), fuel)?;
     if cx.optimise {
         tails::run(f, &cx);
     }
@@ -86,8 +112,8 @@ pub fn early(f: &mut Function, m: &Module, t: &Target, level: u8, fuel: &Fuel) -
 }
 
 /// Optimises legalised IR; switches are lowered at every level.
-pub fn late(f: &mut Function, m: &Module, t: &Target, level: u8, fuel: &Fuel) -> Result<()> {
-    let cx = context(f, m, t, level, fuel)?;
+pub fn late(f: &mut Function, m: &Module, t: &Target, wishes: impl Into<Wishes>, fuel: &Fuel) -> Result<()> {
+    let cx = context(f, m, t, wishes.into(), fuel)?;
     let optimise = cx.optimise;
     if optimise {
         let nest = loops::Nest::compute(f);

@@ -182,7 +182,7 @@ impl Lowering<'_> {
     /// Is the stretch dense enough for a jump table?
     fn dense(&self, c: &[Cluster], values: u64) -> bool {
         let span = span(c);
-        let density = if self.cx.size { 40 } else { self.cx.costs.table_density };
+        let density = self.cx.costs.table_density;
         span < LARGEST_TABLE && values.saturating_mul(100) >= (span + 1).saturating_mul(density)
     }
 
@@ -190,7 +190,7 @@ impl Lowering<'_> {
     fn tables(&self, c: Vec<Cluster>, search: usize) -> Vec<Cluster> {
         let least = self.cx.costs.table_cases;
         let n = c.len();
-        if n < 2 || n < least.min(4) {
+        if n < 2 || n < least.min(4) || !self.cx.tables {
             return c;
         }
         // values[i]: how many case values the first i clusters have.
@@ -678,7 +678,7 @@ mod tests {
         let i = f.make_inst(InstKind::Switch(id), InstFlags::empty(), &[p], &blocks, &[], Pos::NONE);
         f.append(entry, i);
         let (m, fuel) = (Module::default(), Fuel::default());
-        let cx = OptCx { m: &m, costs: costs(), optimise, size: false, fuel: &fuel };
+        let cx = OptCx { m: &m, costs: costs(), optimise, size: false, tables: true, fuel: &fuel };
         lower(&mut f, &cx).unwrap();
         let expect = |x: i64| cases.iter().find(|c| c.0 == x).map_or(0, |c| u64::from(c.1));
         for &(v, _) in cases {

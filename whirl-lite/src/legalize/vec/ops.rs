@@ -7,7 +7,7 @@ use super::{Shape, int_vector, lane_bits, with_lanes};
 use crate::diag::Result;
 use crate::ir::*;
 use crate::legalize::actions::Op;
-use crate::legalize::{Legaliser, Parts};
+use crate::legalize::{Legaliser, Parts, relax};
 use crate::opt::divide::{magic, magic_signed};
 
 impl Legaliser<'_> {
@@ -473,7 +473,7 @@ impl Legaliser<'_> {
     }
     pub(super) fn vector_fma(&mut self, i: Inst, s: Shape, fused: bool) -> Result<Option<Parts>> {
         let flags = self.old.insts[i].flags;
-        let fma = self.act.legal(Op::Fma, s.ty);
+        let fma = self.act.legal(Op::Fma, s.ty) && (fused || relax::fuses(&self.old.sig.attrs));
         if !self.act.legal(Op::FArith, s.ty) || (fused && !fma) {
             return Ok(None);
         }

@@ -207,7 +207,7 @@ fn random_functions_keep_their_meaning() {
             rotate: round % 7 < 3,
             ..Costs::simple(64)
         };
-        let cx = OptCx { m: &m, costs, optimise: true, size: false, fuel: &fuel };
+        let cx = OptCx { m: &m, costs, optimise: true, size: false, tables: true, fuel: &fuel };
         for _ in 0..2 {
             let nest = Nest::compute(&f);
             run(&mut f, &cx, &nest);
