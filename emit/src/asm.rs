@@ -112,7 +112,7 @@ impl<'a> AsmStreamer<'a> {
             false => self.quoted(s.name.as_bytes()),
         }
         self.out.push_str(",\"");
-        const LETTERS: [(SectionFlags, char); 9] = [
+        const LETTERS: [(SectionFlags, char); 10] = [
             (SectionFlags::ALLOC, 'a'),
             (SectionFlags::EXEC, 'x'),
             (SectionFlags::WRITE, 'w'),
@@ -122,6 +122,7 @@ impl<'a> AsmStreamer<'a> {
             (SectionFlags::LINK_ORDER, 'o'),
             (SectionFlags::GROUP, 'G'),
             (SectionFlags::RETAIN, 'R'),
+            (SectionFlags::LARGE, 'l'),
         ];
         for (f, c) in LETTERS {
             if s.flags.contains(f) {

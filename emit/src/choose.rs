@@ -143,6 +143,9 @@ impl<'a> Chooser<'a> {
         if retain {
             s.flags |= SectionFlags::RETAIN;
         }
+        if global.far {
+            s.flags |= SectionFlags::LARGE;
+        }
         s = self.grouped(s, global);
         if let Some(to) = self.associated(global) {
             s.flags |= SectionFlags::LINK_ORDER;
@@ -184,6 +187,10 @@ impl<'a> Chooser<'a> {
             GlobalKind::Function { sig, .. } if sig.attrs.flags.contains(FnFlags::COLD) => ".unlikely",
             _ => "",
         };
+        if global.far {
+            // `.ltext`, `.ldata` and so on.
+            s.name.insert(1, 'l');
+        }
         s.name.push_str(prefix);
         if own || retain || global.comdat.is_some() {
             s.name.push('.');

@@ -233,6 +233,7 @@ impl Emitter<'_> {
         }
         self.out.switch(self.chooser.tables(f.global));
         let (bytes, relative) = match (self.target.reloc, self.target.code) {
+            (RelocModel::Pic, CodeModel::Large) => ((self.target.xlen() / 8) as u8, true),
             (RelocModel::Pic, _) => (4, true),
             (RelocModel::Static, CodeModel::Small) => (4, false),
             (RelocModel::Static, _) => ((self.target.xlen() / 8) as u8, false),

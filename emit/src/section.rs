@@ -44,6 +44,8 @@ bitflags::bitflags! {
         const TLS = 0x400;
         /// Kept by the linker's garbage collection.
         const RETAIN = 0x20_0000;
+        /// May lie beyond what 32 bits reach (x86-64).
+        const LARGE = 0x1000_0000;
     }
 }
 

@@ -93,6 +93,9 @@ pub struct Cli {
     /// Code model
     #[arg(long, value_enum)]
     code_model: Option<Model>,
+    /// Data of more bytes goes to large sections in the medium and large code models of x86-64
+    #[arg(long, value_name = "BYTES", default_value_t = 0)]
+    large_data_threshold: u64,
     /// Keep registers from the allocators (comma separated names)
     #[arg(long, value_name = "REGS", value_delimiter = ',')]
     reserve_regs: Vec<String>,
@@ -320,10 +323,12 @@ impl Cli {
                 Some(Reloc::Static | Reloc::DynamicNoPic) | None => RelocModel::Static,
             },
             code: match self.code_model {
+                Some(Model::Kernel) => CodeModel::Kernel,
                 Some(Model::Medium) => CodeModel::Medium,
-                Some(Model::Large | Model::Kernel) => CodeModel::Large,
+                Some(Model::Large) => CodeModel::Large,
                 Some(Model::Small | Model::Tiny) | None => CodeModel::Small,
             },
+            large_data: self.large_data_threshold,
             reserve: self.reserve_regs.clone(),
         }
     }

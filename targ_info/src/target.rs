@@ -30,7 +30,9 @@ pub enum CodeModel {
     /// Near address zero (RISC-V medlow).
     #[default]
     Small,
-    /// Within reach of the program counter (RISC-V medany).
+    /// The last two gigabytes of the address space (x86-64).
+    Kernel,
+    /// Within reach of the program counter (RISC-V medany), or with only large data farther (x86-64).
     Medium,
     /// Anywhere.
     Large,
@@ -57,6 +59,8 @@ pub struct TargetSpec {
     pub reloc: RelocModel,
     /// `-code-model`.
     pub code: CodeModel,
+    /// `-large-data-threshold`.
+    pub large_data: u64,
     /// `-reserve-regs`: names of registers to keep from the allocators.
     pub reserve: Vec<String>,
 }
@@ -80,6 +84,8 @@ pub struct Target {
     pub reloc: RelocModel,
     /// Code model.
     pub code: CodeModel,
+    /// Data of more bytes than this is large, where the code model tells it apart.
+    pub large_data: u64,
     /// Registers that no allocator may use: the ABI's and the user's.
     pub reserved: RegSet,
     /// What was asked for, from which the targets of single functions are made.
@@ -98,6 +104,7 @@ impl Target {
             little_endian: true,
             reloc: RelocModel::Static,
             code: CodeModel::Small,
+            large_data: 0,
             reserved: abi.reserved,
             asked: Arc::default(),
         }

@@ -120,3 +120,12 @@ fn options_are_taken_and_refused_as_by_llc() {
     }
     fails_with(&ocg_with(&["-mcpu=help"]), "ocg: error: no target");
 }
+
+#[test]
+fn code_models_that_a_target_lacks_are_refused() {
+    for (march, model) in [("rv64gc", "large"), ("rv64gc", "kernel"), ("i686", "kernel")] {
+        let (out, exists) = compile(GOOD.as_bytes(), &[&format!("-march={march}"), &format!("-code-model={model}")]);
+        fails_with(&out, &format!("the {model} code model on "));
+        assert!(!exists);
+    }
+}

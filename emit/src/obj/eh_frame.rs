@@ -21,6 +21,8 @@ const DW_CFA_DEF_CFA_OFFSET: u8 = 0x0e;
 const DW_CFA_OFFSET_EXTENDED_SF: u8 = 0x11;
 /// `DW_EH_PE_pcrel | DW_EH_PE_sdata4`
 const POINTER_ENCODING: u8 = 0x1b;
+/// `DW_EH_PE_pcrel | DW_EH_PE_sdata8`
+const FAR_POINTER_ENCODING: u8 = 0x1c;
 
 impl ObjStreamer<'_> {
     /// Makes the section, if a function wants it.
@@ -40,7 +42,11 @@ impl ObjStreamer<'_> {
         let column = self.hooks.return_column(self.target);
         let entry = self.hooks.entry_cfa(self.target);
         cie.push(self.dwarf(column) as u8);
-        cie.extend_from_slice(&[1, POINTER_ENCODING, DW_CFA_DEF_CFA]);
+        let (encoding, distance, bytes) = match elf.far_code {
+            Some(distance) => (FAR_POINTER_ENCODING, distance, 8),
+            None => (POINTER_ENCODING, elf.pcrel32, 4),
+        };
+        cie.extend_from_slice(&[1, encoding, DW_CFA_DEF_CFA]);
         leb(&mut cie, self.dwarf(self.target.abi.sp));
         leb(&mut cie, entry as u64);
         if entry != 0 {
@@ -50,11 +56,12 @@ impl ObjStreamer<'_> {
         self.entry(cie, 4);
         for (n, f) in frames.iter().enumerate() {
             let at = self.offset();
-            let (entry, mut fixups) = self.fde(f, at, elf.data_align);
+            let (entry, mut fixups) = self.fde(f, at, elf.data_align, bytes);
             // The section's size is a multiple of the pointer's, as old readers expect.
             self.entry(entry, if n + 1 == frames.len() { pointer } else { 4 });
-            let begin = Fixup { offset: at + 8, kind: FixupKind::Reloc(elf.pcrel32, true), sym: f.begin, addend: 0 };
-            let length = Fixup { offset: at + 12, kind: FixupKind::Difference(4, f.begin), sym: f.finish, addend: 0 };
+            let begin = Fixup { offset: at + 8, kind: FixupKind::Reloc(distance, true), sym: f.begin, addend: 0 };
+            let kind = FixupKind::Difference(bytes, f.begin);
+            let length = Fixup { offset: at + 8 + u64::from(bytes), kind, sym: f.finish, addend: 0 };
             self.here().fixups.extend([begin, length]);
             self.here().fixups.append(&mut fixups);
         }
@@ -69,11 +76,11 @@ impl ObjStreamer<'_> {
         self.push(&e);
     }
     /// The entry of a function that stands at `at`, and what in it depends on the linker beside its first two fields.
-    fn fde(&mut self, f: &Frame, at: u64, data_align: i64) -> (Vec<u8>, Vec<Fixup>) {
+    fn fde(&mut self, f: &Frame, at: u64, data_align: i64, bytes: u8) -> (Vec<u8>, Vec<Fixup>) {
         let (mut out, mut fixups) = (vec![0; 4], Vec::new());
         out.extend_from_slice(&self.ordered(at + 4, 4)[..4]);
         // Begin and length are fixups; then no augmentation data.
-        out.extend_from_slice(&[0; 9]);
+        out.resize(out.len() + 2 * usize::from(bytes) + 1, 0);
         let (mut pc, mut last) = (f.start, Some(f.begin));
         for &(place, op) in &f.ops {
             if place != pc && !self.is_rigid(f.section, pc, place) {

@@ -52,6 +52,8 @@ pub struct ElfInfo {
     pub data_align: i64,
     /// Relocation of a 32-bit distance.
     pub pcrel32: u32,
+    /// The relocation of a distance of 64 bits, if that is what it takes to reach code.
+    pub far_code: Option<u32>,
     /// Relocations hold their addends; otherwise those stand in the places that are relocated.
     pub rela: bool,
     /// Relocations name sections rather than local symbols.

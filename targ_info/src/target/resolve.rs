@@ -490,6 +490,7 @@ impl Target {
             little_endian: arch.little_endian,
             reloc: spec.reloc,
             code: spec.code,
+            large_data: spec.large_data,
             reserved: abi.reserved | reserved,
             asked: Arc::new(Asked {
                 arch: arch.features,

@@ -119,6 +119,7 @@ impl McTarget for MiniMc {
             attributes_vendor,
             data_align: -8,
             pcrel32: 2,
+            far_code: None,
             rela: true,
             section_symbols: false,
             unwind_type: 1,

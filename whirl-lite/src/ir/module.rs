@@ -148,6 +148,8 @@ pub struct Global {
     pub attrs: FnAttrs,
     /// `code_model` of a variable.
     pub code_model: Option<String>,
+    /// May lie where the addresses of the code model's other symbols do not reach: [`crate::target::mark_far`] finds it.
+    pub far: bool,
     /// `!section_prefix`, `!associated` and the like; of functions, `!dbg` and `!prof` too.
     pub metadata: Vec<(MdKind, MdRef)>,
     /// Where it stands in the input.
@@ -173,6 +175,7 @@ impl Global {
             partition: None,
             attrs: FnAttrs::default(),
             code_model: None,
+            far: false,
             metadata: Vec::new(),
             pos,
         }

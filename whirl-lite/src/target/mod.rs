@@ -10,6 +10,8 @@ pub mod x86;
 
 use crate::abi::{ArgLoc, Incoming};
 use crate::diag::{Error, Pos, Result};
+use crate::ir::{GlobalRef, Module};
+use crate::layout::DataLayout;
 use crate::legalize::actions::Actions;
 use smallvec::SmallVec;
 use targ_info::Target;
@@ -140,12 +142,32 @@ pub trait Lowering: Sync {
     fn special(&self, _name: &str) -> Option<Special> {
         None
     }
+    /// Whether a symbol may lie farther away than addresses of the code model reach.
+    fn is_far(&self, _t: &Target, _m: &Module, _dl: &DataLayout, _g: GlobalRef) -> bool {
+        false
+    }
+    /// The name of the code model, if there is none of it.
+    fn foreign_code_model(&self, t: &Target) -> Option<&'static str>;
     /// Where a result comes from; `None` if it must be returned in memory, through a hidden first argument.
     fn results(&self, t: &Target, cc: u32, leaves: &[Leaf]) -> Option<Vec<LeafLoc>>;
 }
 
 /// All targets.
 static ALL: &[&dyn Lowering] = &[&riscv::RiscV, &x86::X86];
+
+/// Refuses a code model that the target does not have, and marks the symbols of a module that are far in the one asked for.
+pub fn mark_far(m: &mut Module, t: &Target) -> Result<()> {
+    let lowering = lowering(t)?;
+    if let Some(name) = lowering.foreign_code_model(t) {
+        return Err(Error::unsupported(Pos::NONE, format!("the {name} code model on {}", t.triple)));
+    }
+    let dl = DataLayout::of(m, t)?;
+    let far: Vec<GlobalRef> = m.globals.keys().filter(|&g| lowering.is_far(t, m, &dl, g)).collect();
+    for g in far {
+        m.globals[g].far = true;
+    }
+    Ok(())
+}
 
 /// The target's answers.
 pub fn lowering(t: &Target) -> Result<&'static dyn Lowering> {

@@ -5,6 +5,7 @@
 
 use super::addr::Addr;
 use super::expand::{Expander, To};
+use super::expand_addr::Reach;
 use super::hooks::{file, memory_rows};
 use crate::expansion::call::{self, Registers};
 use crate::expansion::patterns::Calls;
@@ -55,9 +56,9 @@ impl Calls for Expander<'_> {
         }
         Ok(())
     }
-    /// A jump through the linkage table would need a register that the caller wants back.
+    /// A jump through the linkage table would need a register that the caller wants back; calls have 32 bits.
     fn far_callee(&mut self, sym: SymRef, jumps: bool) -> Result<Option<Tn>> {
-        if jumps && self.m.gotoff && self.through_got(sym) {
+        if self.is_far(sym) || jumps && self.m.gotoff && self.through_got(sym) {
             return self.symbol_value(sym, 0, To::ANY).map(Some);
         }
         Ok(None)
@@ -116,24 +117,24 @@ impl Calls for Expander<'_> {
             index = wide;
         }
         let sym = SymRef::Table(table);
-        if self.m.absolute {
+        if self.reach(sym) == Reach::Absolute {
             let disp = self.symbol(sym, 0, super::modifier::NONE);
             let at = self.at_disp(self.own.noreg, disp);
-            self.table_load(op::MOV32_RM, Addr { index, scale: 2, ..at })
-        } else {
-            let base = self.symbol_value(sym, 0, To::ANY)?;
-            let (row, scale) = match (self.m.pic, self.m.wide) {
-                (true, true) => (op::MOVSX64_32_RM, 2),
-                (false, true) => (op::MOV64_RM, 3),
-                (_, false) => (op::MOV32_RM, 2),
-            };
-            let at = self.at(base, 0);
-            let entry = self.table_load(row, Addr { index, scale, ..at })?;
-            if self.m.pic {
-                self.rr(self.form(xty, op::ADD32_RR, op::ADD64_RR), To::ANY, xty, entry, base)
-            } else {
-                Ok(entry)
-            }
+            let wide = self.m.wide && self.m.stubs;
+            let (row, scale) = if wide { (op::MOV64_RM, 3) } else { (op::MOV32_RM, 2) };
+            return self.table_load(row, Addr { index, scale, ..at });
+        }
+        let base = self.symbol_value(sym, 0, To::ANY)?;
+        let (row, scale) = match (self.m.large, self.m.wide) {
+            (true, _) => (op::MOV64_RM, 3),
+            (false, true) => (op::MOVSX64_32_RM, 2),
+            (false, false) => (op::MOV32_RM, 2),
+        };
+        let at = self.at(base, 0);
+        let entry = self.table_load(row, Addr { index, scale, ..at })?;
+        match self.m.pic {
+            true => self.rr(self.form(xty, op::ADD32_RR, op::ADD64_RR), To::ANY, xty, entry, base),
+            false => Ok(entry),
         }
     }
 }

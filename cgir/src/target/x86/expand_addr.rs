@@ -10,7 +10,7 @@ use super::expand::{Expander, Own, To};
 use super::modifier;
 use crate::expansion::patterns::Addresses;
 use crate::expansion::{Known, TargetState};
-use crate::func::{Constraint, OpFlags, SymRef, Tn};
+use crate::func::{Constraint, Modifier, OpFlags, SymRef, Tn};
 use targ_info::Opcode;
 use targ_info::x86::{op, reg};
 use whirl_lite::diag::Result;
@@ -20,6 +20,9 @@ use whirl_lite::tree::{Mem, Opr, Wn};
 
 /// What finds the address of thread-local storage.
 const TLS_CALL: &str = "__tls_get_addr";
+
+/// The name of the global offset table.
+const TABLE: &str = "_GLOBAL_OFFSET_TABLE_";
 
 /// How deep sums are looked into.
 const DEPTH: u32 = 6;
@@ -79,6 +82,21 @@ impl Parts {
         self.root = root;
         true
     }
+}
+
+/// How the address of a symbol is found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// It is a number of 32 bits.
+    Absolute,
+    /// It is a number of 64 bits.
+    Far,
+    /// By its distance from the program counter.
+    Distance,
+    /// By its distance from the global offset table.
+    FromTable,
+    /// It stands in that table.
+    InTable,
 }
 
 impl Addresses for Expander<'_> {
@@ -222,7 +240,7 @@ impl Expander<'_> {
                 if base.is_none() && index.is_none() {
                     return self.plain_symbol(sym, p.disp);
                 }
-                if self.m.absolute {
+                if self.reach(sym) == Reach::Absolute {
                     self.symbol(sym, p.disp, modifier::NONE)
                 } else if self.m.gotoff {
                     let got = self.got_base()?;
@@ -305,29 +323,44 @@ impl Expander<'_> {
     }
     /// A symbol that is not thread-local, without registers.
     fn plain_symbol(&mut self, sym: SymRef, off: i64) -> Result<Addr> {
-        if self.m.pcrel {
-            let s = self.symbol(sym, off, modifier::NONE);
-            return Ok(self.at_rip(s));
+        match self.reach(sym) {
+            Reach::Absolute | Reach::Distance => {
+                let s = self.symbol(sym, off, modifier::NONE);
+                // From the program counter is shorter.
+                Ok(if self.m.wide { self.at_rip(s) } else { self.at_disp(self.own.noreg, s) })
+            }
+            Reach::FromTable if self.m.wide => {
+                let (base, index) = (self.got_base()?, self.far_literal(sym, off, modifier::GOTOFF, To::ANY)?);
+                Ok(Addr { index, ..self.at(base, 0) })
+            }
+            Reach::FromTable => {
+                let got = self.got_base()?;
+                let s = self.symbol(sym, off, modifier::GOTOFF);
+                Ok(self.at_disp(got, s))
+            }
+            Reach::Far | Reach::InTable => {
+                let t = self.symbol_value(sym, 0, To::ANY)?;
+                Ok(self.at(t, off))
+            }
         }
-        if self.m.absolute {
-            let s = self.symbol(sym, off, modifier::NONE);
-            return Ok(self.at_disp(self.own.noreg, s));
-        }
-        if self.m.gotoff && !self.through_got(sym) {
-            let got = self.got_base()?;
-            let s = self.symbol(sym, off, modifier::GOTOFF);
-            return Ok(self.at_disp(got, s));
-        }
-        let t = self.symbol_value(sym, 0, To::ANY)?;
-        Ok(self.at(t, off))
     }
-    /// The address of the global offset table, which IA-32 finds at the function's entry if anything asks for it.
+    /// The address of the global offset table, which is found at the function's entry if anything asks for it.
     pub(super) fn got_base(&mut self) -> Result<Tn> {
         if let Some(t) = self.own.got {
             return Ok(t);
         }
-        let t = self.fresh(MType::I32)?;
-        let o = Own::make_op(&mut self.f, self.cx, op::P_GOTBASE, &[t], &[]);
+        let t = self.fresh(self.xty())?;
+        let o = if self.m.large {
+            let scratch = self.fresh(MType::I64)?;
+            Own::make_op(&mut self.f, self.cx, op::P_GOTBASE64, &[t, scratch], &[])
+        } else if self.m.wide {
+            let table = self.symbol(SymRef::Library(TABLE), 0, modifier::GOTPC);
+            let o = Own::make_op(&mut self.f, self.cx, op::P_LA_PCREL, &[t], &[table]);
+            self.mark_remat(t, o);
+            o
+        } else {
+            Own::make_op(&mut self.f, self.cx, op::P_GOTBASE, &[t], &[])
+        };
         let entry = self.w.layout.first().map(|&b| self.block(b)).transpose()?;
         match entry.and_then(|b| self.f.first(b)) {
             Some(first) => self.f.insert_after(o, first),
@@ -343,12 +376,34 @@ impl Expander<'_> {
     /// May a symbol be named in an address?
     fn reaches_directly(&self, g: GlobalRef) -> bool {
         self.tls(SymRef::Global(g)).is_none()
-            && !self.through_got(SymRef::Global(g))
-            && (self.m.pcrel || self.m.absolute || self.m.gotoff)
+            && match self.reach(SymRef::Global(g)) {
+                Reach::Absolute | Reach::Distance => true,
+                Reach::FromTable => !self.m.wide,
+                Reach::Far | Reach::InTable => false,
+            }
     }
     /// Is a symbol's address in the GOT?
     pub(super) fn through_got(&self, sym: SymRef) -> bool {
-        self.elsewhere(sym, self.m.pic, (self.m.pcrel || self.m.gotoff) && !self.m.absolute)
+        self.reach(sym) == Reach::InTable
+    }
+    /// May a symbol be farther away than 32 bits tell? Thread-local storage never is.
+    pub(super) fn is_far(&self, sym: SymRef) -> bool {
+        match sym {
+            SymRef::Global(g) => self.m.wide && (self.m.large || self.cx.module.globals[g].far),
+            SymRef::Library(_) | SymRef::Pool(_) | SymRef::Table(_) | SymRef::Block(_) => self.m.large,
+        }
+    }
+    /// The psABI's code models: what of a symbol is known when the module is compiled.
+    pub(super) fn reach(&self, sym: SymRef) -> Reach {
+        let far = self.is_far(sym);
+        match (self.m.large && !self.m.pic, self.elsewhere(sym, self.m.stubs, !self.m.absolute)) {
+            (true, _) => Reach::Far,
+            (false, true) => Reach::InTable,
+            (false, false) if self.m.gotoff || far && self.m.pic => Reach::FromTable,
+            (false, false) if far => Reach::Far,
+            (false, false) if self.m.absolute => Reach::Absolute,
+            (false, false) => Reach::Distance,
+        }
     }
     /// The address of a symbol plus offset in a register.
     pub(super) fn symbol_value(&mut self, sym: SymRef, off: i64, to: To) -> Result<Tn> {
@@ -370,10 +425,20 @@ impl Expander<'_> {
         if self.m.gotoff {
             return self.symbol_by_got(key, got, to);
         }
-        let row = match (got, self.m.absolute || !self.m.pcrel) {
-            (true, _) => op::P_LA_GOT,
-            (false, true) => op::P_LA_ABS,
-            (false, false) => op::P_LA_PCREL,
+        let row = match self.reach(sym) {
+            Reach::InTable if self.m.large => return self.symbol_by_far_table(key, to),
+            Reach::FromTable => {
+                let a = self.plain_symbol(sym, off)?;
+                let rd = self.lea(a, xty, to)?;
+                if to.dst.is_none() {
+                    self.remember(key, rd);
+                }
+                return Ok(rd);
+            }
+            Reach::InTable => op::P_LA_GOT,
+            Reach::Absolute => op::P_LA_ABS,
+            Reach::Far => op::P_LA_FAR,
+            Reach::Distance => op::P_LA_PCREL,
         };
         let s = self.symbol(sym, off, modifier::NONE);
         let rd = self.result(to, xty)?;
@@ -382,6 +447,28 @@ impl Expander<'_> {
             self.f.ops[o].flags |= OpFlags::CONSTANT_MEMORY;
         }
         self.keep_constant(to, key, rd, o);
+        Ok(rd)
+    }
+    /// A number of 64 bits that the linker knows.
+    fn far_literal(&mut self, sym: SymRef, off: i64, modifier: Modifier, to: To) -> Result<Tn> {
+        let s = self.symbol(sym, off, modifier);
+        let rd = self.result(to, MType::I64)?;
+        let o = self.emit(op::P_LA_FAR, &[rd], &[s]);
+        if to.dst.is_none() {
+            self.mark_remat(rd, o);
+        }
+        Ok(rd)
+    }
+    /// The address of a symbol out of a GOT that is far itself.
+    fn symbol_by_far_table(&mut self, key: Known, to: To) -> Result<Tn> {
+        let Known::Address(sym, _) = key else { return self.unsupported("an address of this kind") };
+        let (base, index) = (self.got_base()?, self.far_literal(sym, 0, modifier::GOT, To::ANY)?);
+        let a = Addr { index, ..self.at(base, 0) };
+        let rd = self.result(to, MType::I64)?;
+        self.emit_constant_mem(op::MOV64_RM, &[rd], &[], a);
+        if to.dst.is_none() {
+            self.remember(key, rd);
+        }
         Ok(rd)
     }
     /// The address of a symbol from the GOT's, or out of the GOT.

@@ -28,10 +28,14 @@ pub struct Machine {
     pub movbe: bool,
     pub cx8: bool,
     pub cx16: bool,
-    /// Symbols are reached from the program counter: every code model of x86-64 but the large one.
-    pub pcrel: bool,
-    /// Absolute addresses of symbols fit 32 bits, and need no relocation at load time.
+    /// Absolute addresses of symbols that are not far fit 32 bits, and need no relocation at load time.
     pub absolute: bool,
+    /// These 32 bits are extended with zeros; in the kernel code model with the sign.
+    pub low: bool,
+    /// Nothing is near: the large code model.
+    pub large: bool,
+    /// What another module defines may be far, or missing.
+    pub stubs: bool,
     /// Symbols may be in another image: addresses come from the GOT.
     pub pic: bool,
     /// Addresses of symbols of this image count from the GOT: IA-32 has none from the program counter.
@@ -63,8 +67,10 @@ impl Machine {
             movbe: t.has(feature::MOVBE),
             cx8: t.has(feature::CX8),
             cx16: t.has(feature::CX16),
-            pcrel: wide && t.code != CodeModel::Large,
-            absolute: !pic && t.code == CodeModel::Small,
+            absolute: !(pic || wide && t.code == CodeModel::Large),
+            low: !wide || matches!(t.code, CodeModel::Small | CodeModel::Medium),
+            large: wide && t.code == CodeModel::Large,
+            stubs: pic || wide && matches!(t.code, CodeModel::Kernel | CodeModel::Medium),
             pic,
             gotoff: pic && !wide,
         }

@@ -61,7 +61,8 @@ fn initial_exec(f: &mut Func, o: Op, cx: &PassCx<'_>) {
 /// Constants, copies, views, addresses, undefined values, selects.
 pub(super) fn after_allocation(f: &mut Func, cx: &PassCx<'_>) {
     let isa = cx.target.isa;
-    let x = Expansion { isa, avx: cx.target.has(targ_info::x86::feature::AVX), wide: cx.target.xlen() == 64 };
+    let m = super::machine::Machine::new(cx.target);
+    let x = Expansion { isa, avx: m.avx, wide: m.wide, low: m.low };
     if cx.options.opt_level > 0 {
         super::flags::drop_tests(f, isa);
     }
@@ -106,6 +107,8 @@ struct Expansion<'a> {
     isa: &'a Isa,
     avx: bool,
     wide: bool,
+    /// Absolute addresses are extended with zeros.
+    low: bool,
 }
 
 impl Expansion<'_> {
@@ -131,6 +134,7 @@ impl Expansion<'_> {
             op::P_CARRY32 => carry(f, o, op::SBB32_RR),
             op::P_CARRY64 => carry(f, o, op::SBB64_RR),
             op::P_LA_ABS => self.absolute(f, o),
+            op::P_LA_FAR => f.ops[o].opcode = op::MOV64_RI,
             op::P_LA_PCREL => self.pc_relative(f, o, op::LEA64, modifier::NONE),
             op::P_LA_GOT => self.pc_relative(f, o, op::MOV64_RM, modifier::GOTPCREL),
             op::P_LA_TLS_LE => self.local_exec(f, o),
@@ -230,8 +234,12 @@ impl Expansion<'_> {
             f.ops[o].opcode = if fits32(v) { op::MOV64_RI32 } else { op::MOV64_RI };
         }
     }
-    /// An absolute address: of 32 bits, or of as many as it takes.
+    /// An absolute address of 32 bits, which are extended as the code model has it.
     fn absolute(&self, f: &mut Func, o: Op) {
+        if self.wide && !self.low {
+            f.ops[o].opcode = op::MOV64_RI32;
+            return;
+        }
         let (Some(&rd), Some(&s)) = (f.results(o).first(), f.operands(o).first()) else { return };
         let Some(low) = f.preg(rd).and_then(|r| self.view(f, r, class::GR32, MType::I32)) else { return };
         f.rewrite_op(o, op::MOV32_RI, &[low], &[s]);
@@ -344,7 +352,7 @@ fn split(f: &mut Func, isa: &Isa, b: Bb, first: Op) -> (Bb, Bb) {
     let (to, not, flags) = (f.label(rest), f.lit(cc ^ 1), eflags(f));
     let jump = f.make_op(op::JCC, &[], &[to, not, flags]);
     f.append(b, jump);
-    let x = Expansion { isa, avx: false, wide: true };
+    let x = Expansion { isa, avx: false, wide: true, low: true };
     for o in f.bb_ops(copies).collect::<Vec<_>>() {
         x.expand(f, o, true);
     }

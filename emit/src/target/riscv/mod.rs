@@ -191,6 +191,7 @@ impl McTarget for RiscV {
             attributes_vendor: NAME,
             data_align: -(i64::from(t.xlen()) / 8),
             pcrel32: reloc::PCREL32,
+            far_code: None,
             rela: true,
             section_symbols: false,
             unwind_type: 1,

@@ -30,6 +30,7 @@ pub fn expand(l: &mut Lower<'_>, o: Op) -> Result<()> {
             Ok(())
         }
         op::P_GOTBASE => got_base(l, o),
+        op::P_GOTBASE64 => far_got_base(l, o),
         op::P_LA_TLS_GD if wide => dynamic_long(l, o, op::LEA64_TLS, op::CALL64_TLS, m::TLSGD),
         op::P_LA_TLS_LD if wide => dynamic_long(l, o, op::LEA64, op::CALL64, m::TLSLD),
         op::P_LA_TLS_GD => dynamic_short(l, o, m::TLSGD),
@@ -106,6 +107,17 @@ fn got_base(l: &mut Lower<'_>, o: Op) -> Result<()> {
     // The pop before it is one byte long.
     let table = l.library_operand("_GLOBAL_OFFSET_TABLE_", 1, m::GOTPC)?;
     l.emit(op::ADD32_RI, &[rd, flags, rd, table]);
+    Ok(())
+}
+
+/// The same where the table is farther than 32 bits tell. Assemblers count this distance too from where the instruction starts,
+/// which is where the program counter stands after the one before it.
+fn far_got_base(l: &mut Lower<'_>, o: Op) -> Result<()> {
+    let (rd, t) = (Reg(reg_at(l, o, 0)?), Reg(reg_at(l, o, 1)?));
+    l.emit(op::LEA64, &[rd, Reg(reg::RIP), Imm(0), Reg(reg::NOREG), Imm(0), Imm(0)]);
+    let table = l.library_operand("_GLOBAL_OFFSET_TABLE_", 0, m::GOTPC)?;
+    l.emit(op::MOV64_RI, &[t, table]);
+    l.emit(op::ADD64_RR, &[rd, Reg(reg::EFLAGS), rd, t]);
     Ok(())
 }
 

@@ -14,7 +14,7 @@ use cgir::func::{Modifier, Op};
 use cgir::target::x86::modifier;
 use smallvec::SmallVec;
 use targ_info::x86::{class, feature, op, reg};
-use targ_info::{FeatureSet, InstDesc, Isa, Opcode, PReg, RegClass, Target};
+use targ_info::{CodeModel, FeatureSet, InstDesc, Isa, Opcode, PReg, RegClass, Target};
 use whirl_lite::diag::Result;
 
 /// The ISA's name.
@@ -169,6 +169,7 @@ impl McTarget for X86 {
                 | reloc::GOTPCREL
                 | reloc::GOTPCRELX
                 | reloc::REX_GOTPCRELX
+                | reloc::GOT64
                 | reloc::i386::GOT32
                 | reloc::i386::GOT32X
         )
@@ -250,6 +251,7 @@ impl McTarget for X86 {
             attributes_vendor: "",
             data_align: -(i64::from(t.xlen()) / 8),
             pcrel32: reloc::PC32,
+            far_code: (long && t.code == CodeModel::Large).then_some(reloc::PC64),
             rela: long,
             section_symbols: true,
             unwind_type: if long { UNWIND } else { PROGBITS },

@@ -24,6 +24,10 @@ pub const DTPOFF32: u32 = 21;
 pub const GOTTPOFF: u32 = 22;
 pub const TPOFF32: u32 = 23;
 pub const PC64: u32 = 24;
+pub const GOTOFF64: u32 = 25;
+pub const GOTPC32: u32 = 26;
+pub const GOT64: u32 = 27;
+pub const GOTPC64: u32 = 29;
 pub const GOTPCRELX: u32 = 41;
 pub const REX_GOTPCRELX: u32 = 42;
 
@@ -73,6 +77,11 @@ pub fn long(f: &Field<'_>) -> Option<(u32, Origin)> {
         (m::TLSGD, 4) => TLSGD,
         (m::TLSLD, 4) => TLSLD,
         (m::DTPOFF, 4) => DTPOFF32,
+        (m::GOTOFF, 8) => GOTOFF64,
+        (m::GOT, 8) => GOT64,
+        (m::GOTPC, 4) => GOTPC32,
+        // Assemblers count the distance to the table from where the instruction starts.
+        (m::GOTPC, 8) => return Some((GOTPC64, Origin::Start)),
         _ => return None,
     };
     Some((kind, if pc { Origin::End } else { Origin::Field }))

@@ -2,7 +2,7 @@
 
 use crate::legalize::actions::{Actions, Op};
 use crate::opt::costs::Costs;
-use targ_info::{CodeModel, Feature, RelocModel, Target};
+use targ_info::{Feature, Target};
 
 /// The costs with a target's extensions.
 pub fn costs(t: &Target, a: &Actions) -> Costs {
@@ -16,7 +16,7 @@ pub fn costs(t: &Target, a: &Actions) -> Costs {
         offsets: imm,
         imm,
         constant: if a.xlen == 64 { constant } else { |v| constant(i64::from(v as i32)) },
-        symbol: if t.code == CodeModel::Large && t.reloc == RelocModel::Static { 3 } else { 2 },
+        symbol: 2,
         free_sext: a.sext_is_free,
         multiply: a.legal(Op::Mul, x),
         divide: a.legal(Op::Div, x),

@@ -7,7 +7,7 @@ mod costs;
 use crate::legalize::actions::Actions;
 use crate::opt::costs::Costs;
 use crate::target::{AbiArg, Assignment, Leaf, LeafLoc, Lowering};
-use targ_info::Target;
+use targ_info::{CodeModel, Target};
 
 /// RISC-V's answers.
 pub struct RiscV;
@@ -21,6 +21,13 @@ impl Lowering for RiscV {
     }
     fn costs(&self, t: &Target) -> Costs {
         costs::costs(t, &actions::actions(t))
+    }
+    fn foreign_code_model(&self, t: &Target) -> Option<&'static str> {
+        match t.code {
+            CodeModel::Small | CodeModel::Medium => None,
+            CodeModel::Kernel => Some("kernel"),
+            CodeModel::Large => Some("large"),
+        }
     }
     fn arguments(&self, t: &Target, _cc: u32, args: &[AbiArg], vararg: bool) -> Assignment {
         abi::arguments(t, args, vararg)

@@ -4,12 +4,15 @@ mod abi;
 mod abi32;
 mod actions;
 mod costs;
+mod far;
 mod intrinsics;
 
+use crate::ir::{GlobalRef, Module};
+use crate::layout::DataLayout;
 use crate::legalize::actions::Actions;
 use crate::opt::costs::Costs;
 use crate::target::{AbiArg, Assignment, Leaf, LeafLoc, Lowering, Special};
-use targ_info::Target;
+use targ_info::{CodeModel, Target};
 
 /// x86's answers.
 pub struct X86;
@@ -42,6 +45,13 @@ impl Lowering for X86 {
     }
     fn arguments(&self, t: &Target, cc: u32, args: &[AbiArg], vararg: bool) -> Assignment {
         if t.xlen() == 32 { abi32::arguments(t, cc, args, vararg) } else { abi::arguments(t, args, vararg) }
+    }
+    fn is_far(&self, t: &Target, m: &Module, dl: &DataLayout, g: GlobalRef) -> bool {
+        t.xlen() == 64 && far::is_far(t, m, dl, g)
+    }
+    fn foreign_code_model(&self, t: &Target) -> Option<&'static str> {
+        // IA-32 reaches everything in each of the others.
+        (t.xlen() == 32 && t.code == CodeModel::Kernel).then_some("kernel")
     }
     fn special(&self, name: &str) -> Option<Special> {
         intrinsics::special(name)
