@@ -324,15 +324,20 @@ fn comeback(tn: Tn, remat: Option<Op>, slot: Option<Slot>, to: PReg) -> Option<E
 /// too where the promise could not be kept otherwise.
 fn grant(f: &Func, cx: &PassCx<'_>, ranges: &Ranges, blocks: &Blocks, mut callee: CalleeSaved, layer: &mut Layer) {
     for &b in &f.layout {
-        for (c, class) in ranges.classes.iter().enumerate() {
-            let usable = |u: RegSet, denied: RegSet| !blocks[b].any.intersects(u) && !denied.intersects(u);
+        for (class, demand) in ranges.classes.iter().zip(blocks.demands(b)) {
+            let owed = usize::from(demand.owed(0));
             let denied = callee.denied(b);
-            let mut have = class.regs.iter().filter(|(_, u)| usable(*u, denied)).count();
+            // No fewer are usable than are free and not denied.
+            if owed == 0 || denied.is_empty() && usize::from(demand.free) >= owed {
+                continue;
+            }
+            let usable = |u: RegSet| !blocks[b].any.intersects(u) && !denied.intersects(u);
+            let mut have = class.regs.iter().filter(|(_, u)| usable(*u)).count();
             for &(_, u) in &class.regs {
-                if have >= usize::from(blocks[b].owed(c, 0)) {
+                if have >= owed {
                     break;
                 }
-                if !blocks[b].any.intersects(u) && !usable(u, denied) {
+                if !blocks[b].any.intersects(u) && !usable(u) {
                     callee.pay(u, std::iter::once(b));
                     have += 1;
                 }

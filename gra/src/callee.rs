@@ -173,7 +173,8 @@ impl CalleeSaved {
         }
     }
 
-    fn is_outside(&self, mut blocks: impl Iterator<Item = Bb>) -> bool {
+    /// Does the frame not stand in one of these blocks?
+    pub fn is_outside(&self, mut blocks: impl Iterator<Item = Bb>) -> bool {
         self.frame.as_ref().is_some_and(|o| blocks.any(|b| !o.region.contains(b.index())))
     }
 
@@ -186,27 +187,31 @@ impl CalleeSaved {
         self.policy.price(self.first_use(outside, looped))
     }
 
-    /// What a range that is live in these blocks pays for a register alone; nothing if somebody has paid, and it does not
+    /// What a range, live outside the frame or not, pays for a register alone; nothing if somebody has paid, and it does not
     /// move the frame.
-    pub fn price(&self, reg: RegSet, blocks: impl Iterator<Item = Bb>, looped: bool) -> f32 {
+    pub fn price(&self, reg: RegSet, outside: bool, looped: bool) -> f32 {
         match (self.units.intersects(reg), self.paid.contains(reg & self.units)) {
             (false, _) => 0.0,
-            (true, false) => self.price_with(self.is_outside(blocks), looped),
-            (true, true) if self.is_outside(blocks) => self.policy.moves_frame(self.first_use(true, looped)),
+            (true, false) => self.price_with(outside, looped),
+            (true, true) if outside => self.policy.moves_frame(self.first_use(true, looped)),
             (true, true) => 0.0,
         }
     }
 
     /// Does a range that has no register in some block because none is free but unpaid ones lose in a loop? With each block
-    /// goes what is blocked there.
+    /// goes what is blocked there; `free` is free in all of them.
     pub fn loses_in_loop<'a>(
         &self,
         f: &Func,
         class: &Class,
+        free: RegSet,
         mut blocked: impl Iterator<Item = (Bb, &'a RegSet)>,
     ) -> bool {
-        let costless = |u: RegSet| !self.is_unpaid(u);
-        let lost = |blocked: &RegSet| !class.regs.iter().any(|r| costless(r.1) && !blocked.intersects(r.1));
+        let costless = || class.regs.iter().filter(|r| !self.is_unpaid(r.1));
+        if costless().any(|r| free.contains(r.1)) {
+            return false;
+        }
+        let lost = |blocked: &RegSet| !costless().any(|r| !blocked.intersects(r.1));
         blocked.any(|(b, blocked)| lost(blocked) && self.loops.get_or_init(|| in_loops(f)).contains(b.index()))
     }
 

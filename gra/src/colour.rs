@@ -6,7 +6,7 @@
 //! none is split: the half that gets a register does so at once, the rest waits
 //! again at its own priority. A range that nothing helps is left in memory.
 
-use crate::blocks::{Blocks, Gbb, Holder};
+use crate::blocks::{Blocks, Holder};
 use crate::callee::CalleeSaved;
 use crate::cut;
 use crate::hints::Hints;
@@ -15,6 +15,7 @@ use crate::ranges::{Lrange, Lunit, Ranges};
 use crate::split;
 use cgir::func::{Bb, Func};
 use cgir::pass::PassCx;
+use smallvec::{SmallVec, smallvec};
 use std::collections::BinaryHeap;
 use targ_info::{InstFlags, PReg, RegSet};
 
@@ -50,6 +51,9 @@ impl Ord for Entry {
         self.0.total_cmp(&o.0).then_with(|| self.1.cmp(&o.1))
     }
 }
+
+/// What registers save, by their order in the class.
+pub(crate) type Wishes = SmallVec<[f32; 32]>;
 
 /// The state of colouring.
 pub(crate) struct Colouring<'a> {
@@ -168,7 +172,7 @@ impl Colouring<'_> {
         for &b in &self.f.layout {
             let freq = self.blocks[b].freq;
             for class in 0..self.ranges.classes.len() {
-                let promised = &mut self.blocks[b].promised[class];
+                let promised = &mut self.blocks.demands_mut(b)[class].promised;
                 let wanted = *promised;
                 *promised = wanted.min(self.forced);
                 for _ in self.forced..wanted {
@@ -205,19 +209,14 @@ impl Colouring<'_> {
         self.pieces[first].iter().copied().filter(move |&p| p != n)
     }
 
-    /// What a range that is live in these blocks pays for a register, if nobody has used it yet.
-    pub fn price_of(&self, reg: RegSet, blocks: impl Iterator<Item = Bb>) -> f32 {
-        self.callee.price(reg, blocks, self.looped)
+    /// What a range pays for a register, if nobody has used it yet. `outside`: it is live where the frame does not stand.
+    pub fn price_of(&self, reg: RegSet, outside: bool) -> f32 {
+        self.callee.price(reg, outside, self.looped)
     }
 
-    /// The least that a range may pay for a register, wherever it is live.
-    pub fn least_price_of(&self, reg: RegSet) -> f32 {
-        self.callee.price(reg, std::iter::empty(), self.looped)
-    }
-
-    /// What a register saves a range in copies.
-    pub fn wish_of(&self, n: u32, reg: PReg) -> f32 {
-        self.wish(&self.ranges.list[n as usize], reg)
+    /// Is somebody who is live in these blocks live where the frame does not stand?
+    pub fn is_outside(&self, blocks: impl Iterator<Item = Bb>) -> bool {
+        self.callee.is_outside(blocks)
     }
 
     /// Cost of a store and of a reload of a range's value.
@@ -231,10 +230,9 @@ impl Colouring<'_> {
 
     /// One more register for the local allocator, if the block still has one to spare.
     fn promise(&mut self, b: Bb, class: usize) {
-        let free = self.blocks[b].free[class];
-        let promised = &mut self.blocks[b].promised[class];
-        if *promised < free {
-            *promised += 1;
+        let demand = &mut self.blocks.demands_mut(b)[class];
+        if u16::from(demand.promised) < demand.free {
+            demand.promised += 1;
         }
     }
 
@@ -246,7 +244,7 @@ impl Colouring<'_> {
         blocked.extend(units.iter().map(|u| self.unavailable(u, n)));
         let free = blocked.iter().fold(self.all_units(n), |free, &b| free - b);
         let class = &self.ranges.classes[self.ranges.list[n as usize].class];
-        self.looped = self.callee.loses_in_loop(self.f, class, units.iter().map(|u| u.bb).zip(&blocked));
+        self.looped = self.callee.loses_in_loop(self.f, class, free, units.iter().map(|u| u.bb).zip(&blocked));
         self.cuts.blocked = blocked;
         let chosen = if saved > 0.0 { self.choose(n, &units, free, saved) } else { None };
         self.ranges.list[n as usize].units = units;
@@ -307,28 +305,27 @@ impl Colouring<'_> {
     /// any class that shares registers with the range's.
     pub fn unavailable(&self, u: &Lunit, n: u32) -> RegSet {
         let own = self.ranges.list[n as usize].class;
-        let b = &self.blocks[u.bb];
-        let mut taken = b.taken(u.part);
-        for (c, &span) in self.ranges.spans[own].iter().enumerate() {
+        let mut taken = self.blocks.taken(u.bb, u.part, self.ranges.classes[own].all);
+        for (c, (&span, demand)) in self.ranges.spans[own].iter().zip(self.blocks.demands(u.bb)).enumerate() {
             let housed = u32::from(c == own && u.refs > 0);
-            let class = &self.ranges.classes[c];
-            if span == 0 || self.left_in(b, c) >= u32::from(b.owed(c, housed)) + u32::from(span) {
+            if span == 0 || self.left_in(u.bb, c) >= u32::from(demand.owed(housed)) + u32::from(span) {
                 continue;
             }
             // Only a register that is used elsewhere in the block costs the local allocator nothing.
-            let unused = class.regs.iter().filter(|(_, u)| !b.any.intersects(*u));
+            let any = self.blocks[u.bb].any;
+            let unused = self.ranges.classes[c].regs.iter().filter(|(_, u)| !any.intersects(*u));
             taken = unused.fold(taken, |s, (_, u)| s | *u);
         }
         taken
     }
 
     /// How many registers of a class the local allocator can have in a block: once it has been bought what it needs, no unpaid one.
-    fn left_in(&self, b: &Gbb, class: usize) -> u32 {
+    fn left_in(&self, b: Bb, class: usize) -> u32 {
         if !self.bought {
-            return u32::from(b.free[class]);
+            return u32::from(self.blocks.demands(b)[class].free);
         }
-        let regs = self.ranges.classes[class].regs.iter();
-        regs.filter(|(_, u)| !b.any.intersects(*u) && !self.callee.is_unpaid(*u)).count() as u32
+        let (any, regs) = (self.blocks[b].any, self.ranges.classes[class].regs.iter());
+        regs.filter(|(_, u)| !any.intersects(*u) && !self.callee.is_unpaid(*u)).count() as u32
     }
 
     /// Callee-saved registers that the local allocator will need in any case are paid for; who is in memory for want of a
@@ -338,13 +335,16 @@ impl Colouring<'_> {
         let mut any = false;
         for &b in &self.f.layout {
             for (c, class) in self.ranges.classes.iter().enumerate() {
-                let gbb = &self.blocks[b];
-                let mut have = self.left_in(gbb, c);
+                let owed = u32::from(self.blocks.demands(b)[c].owed(0));
+                if owed == 0 {
+                    continue;
+                }
+                let mut have = self.left_in(b, c);
                 for &(_, u) in &class.regs {
-                    if have >= u32::from(gbb.owed(c, 0)) {
+                    if have >= owed {
                         break;
                     }
-                    if !gbb.any.intersects(u) && self.callee.is_unpaid(u) {
+                    if !self.blocks[b].any.intersects(u) && self.callee.is_unpaid(u) {
                         self.callee.pay(u, std::iter::once(b));
                         have += 1;
                         any = true;
@@ -368,15 +368,17 @@ impl Colouring<'_> {
             wanted |= self.blocks[u.bb].wanted;
         }
         let mut best: Option<(bool, f32, PReg, f32)> = None;
-        for &(reg, reg_units) in &self.ranges.classes[range.class].regs {
+        let outside = self.is_outside(units.iter().map(|u| u.bb));
+        let wishes = self.wishes(n);
+        for (k, &(reg, reg_units)) in self.ranges.classes[range.class].regs.iter().enumerate() {
             if !free.contains(reg_units) {
                 continue;
             }
-            let price = self.price_of(reg_units, units.iter().map(|u| u.bb));
+            let price = self.price_of(reg_units, outside);
             let pays = price == 0.0 || price < saved;
             // A register that fixed operands of these blocks want is better left to them.
             let courtesy = if wanted.intersects(reg_units) { 0.01 } else { 0.0 };
-            let score = self.wish(range, reg) - price - courtesy;
+            let score = wishes[k] - price - courtesy;
             if best.is_none_or(|b| (pays, score) > (b.0, b.1)) {
                 best = Some((pays, score, reg, price));
             }
@@ -384,29 +386,43 @@ impl Colouring<'_> {
         best.map(|(_, _, reg, price)| (reg, price))
     }
 
-    /// What a register saves in copies.
-    fn wish(&self, range: &Lrange, reg: PReg) -> f32 {
-        let Some(wish) = self.hints.of(self.ranges, range.tn).filter(|_| self.prefers) else { return 0.0 };
+    /// What each register of a range's class saves it in copies.
+    pub fn wishes(&self, n: u32) -> Wishes {
+        let range = &self.ranges.list[n as usize];
+        let regs = &self.ranges.classes[range.class].regs;
+        let mut own: Wishes = smallvec![0.0; regs.len()];
+        let Some(wish) = self.hints.of(self.ranges, range.tn).filter(|_| self.prefers) else { return own };
         // Registers of other widths agree if one is a part of the other.
         let isa = self.cx.target.isa;
-        let (number, units) = (isa.reg(reg).enc, isa.reg(reg).units);
-        let same = |r: PReg| r == reg || isa.reg(r).enc == number && isa.reg(r).units.intersects(units);
-        let own: f32 = wish.regs.iter().filter(|(r, _)| same(*r)).map(|(_, w)| w).sum();
-        let mut others = 0.0;
+        let add = |saved: &mut Wishes, wanted: PReg, weight: f32| {
+            let wanted_units = isa.reg(wanted).units;
+            for (saved, &(reg, units)) in saved.iter_mut().zip(regs) {
+                if reg == wanted || units.intersects(wanted_units) && isa.reg(reg).enc == isa.reg(wanted).enc {
+                    *saved += weight;
+                }
+            }
+        };
+        wish.regs.iter().for_each(|&(reg, weight)| add(&mut own, reg, weight));
+        if wish.ranges.is_empty() {
+            return own;
+        }
+        let mut others: Wishes = smallvec![0.0; regs.len()];
         for &(other, weight) in &wish.ranges {
             let other = &self.ranges.list[other as usize];
             match other.colour {
-                Some(r) if same(r) => others += weight,
-                Some(_) => {}
+                Some(reg) => add(&mut others, reg, weight),
                 // A partner without a register yet speaks for its own wishes, at half weight.
                 None => {
-                    let theirs = self.hints.of(self.ranges, other.tn);
-                    let likes = theirs.is_some_and(|t| t.regs.iter().any(|(r, _)| same(*r)));
-                    others += if likes { 0.5 * weight } else { 0.0 };
+                    let Some(theirs) = self.hints.of(self.ranges, other.tn) else { continue };
+                    let mut likes: Wishes = smallvec![0.0; regs.len()];
+                    theirs.regs.iter().for_each(|&(reg, _)| add(&mut likes, reg, 1.0));
+                    let liked = others.iter_mut().zip(&likes).filter(|(_, likes)| **likes > 0.0);
+                    liked.for_each(|(saved, _)| *saved += 0.5 * weight);
                 }
             }
         }
-        own + others
+        own.iter_mut().zip(&others).for_each(|(own, others)| *own += others);
+        own
     }
 
     /// Gives a range its register.
@@ -420,15 +436,16 @@ impl Colouring<'_> {
             // A jump that holds no edits must read its operand from a register that nobody wants back behind it.
             let needed = self.blocks[u.bb].stiff && u.refs > 0;
             let saving = if needed { f32::INFINITY } else { self.blocks[u.bb].freq * unit_saving(u, store, reload) };
-            let holder = Holder { range: n, units, part: u.part, saving };
-            self.blocks[u.bb].take(holder, &self.ranges.classes);
-            self.blocks[u.bb].homeless[range.class] -= u32::from(u.refs > 0);
+            let holder = Holder { range: n, reg, part: u.part, saving };
+            self.blocks.take(u.bb, holder);
+            self.blocks.demands_mut(u.bb)[range.class].homeless -= u32::from(u.refs > 0);
         }
         self.callee.pay(units, range.units.iter().map(|u| u.bb));
         self.counts.coloured += 1;
         self.cx.trace(|| {
             let range = &self.ranges.list[n as usize];
-            let (name, wish) = (self.cx.target.isa.reg(reg).name, self.wish(range, reg));
+            let at = self.ranges.classes[range.class].regs.iter().position(|r| r.0 == reg);
+            let (name, wish) = (self.cx.target.isa.reg(reg).name, at.map_or(0.0, |k| self.wishes(n)[k]));
             format!("gra: {} #{n}: {name}; saves {wish:.2} in copies", range.tn)
         });
     }
@@ -444,17 +461,18 @@ impl Colouring<'_> {
         let units = self.cx.target.isa.reg(reg).units;
         let mut losers: Vec<(u32, Bb)> = Vec::new();
         for u in &range.units {
-            losers.extend(self.blocks[u.bb].holders_of(units, u.part).map(|h| (h.range, u.bb)));
+            losers.extend(self.blocks.holders_of(u.bb, units, u.part).map(|h| (h.range, u.bb)));
         }
         losers.sort_unstable();
         for lost in losers.chunk_by(|a, b| a.0 == b.0) {
             let loser = lost[0].0;
+            let Some(held) = self.ranges.list[loser as usize].colour else { continue };
             for (_, b) in lost {
-                self.blocks[*b].release(loser, &self.ranges.classes);
+                self.blocks.release(*b, loser, held);
             }
             let range = &self.ranges.list[loser as usize];
             for u in range.units.iter().filter(|u| u.refs > 0 && lost.binary_search(&(loser, u.bb)).is_ok()) {
-                self.blocks[u.bb].homeless[range.class] += 1;
+                self.blocks.demands_mut(u.bb)[range.class].homeless += 1;
             }
             self.counts.reclaimed += 1;
             self.cx.trace(|| {

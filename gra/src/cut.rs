@@ -17,7 +17,7 @@
 use crate::blocks::Holder;
 use crate::colour::{Colouring, unit_saving};
 use crate::flow::{SINK, SOURCE};
-use crate::ranges::{END, Lunit};
+use crate::ranges::Lunit;
 use crate::reduce::LeastCut;
 use crate::split::{Part, WORTH};
 use cgir::func::Bb;
@@ -104,19 +104,16 @@ impl Scratch {
         self.first_held[unit] as usize..self.first_held[unit + 1] as usize
     }
 
-    /// What a range that has the register in a block has in a neighbour `b` of that, at its `entry` or at its end.
-    fn beyond(&self, c: &Colouring<'_>, range: u32, b: Bb, entry: bool) -> Beyond {
-        let near = |x: &&Holder| x.range == range && if entry { x.part.from == 0 } else { x.part.to == END };
+    /// What a range that has a register in a block has in a neighbour `b` of that, at its `entry` or at its end.
+    fn beyond(&self, c: &Colouring<'_>, h: Holder, units: RegSet, b: Bb, entry: bool) -> Beyond {
+        let near = |x: &Holder| x.range == h.range && x.part.touches(entry);
         let unit = (self.index[b] as usize).checked_sub(1);
         if let Some(j) = unit
-            && self.held[self.held_in(j)].iter().any(|x| near(&x))
+            && self.held[self.held_in(j)].iter().any(near)
         {
             return Beyond::Lost(j);
         }
-        match c.blocks[b].holders.iter().find(near) {
-            None => Beyond::Nothing,
-            Some(_) => Beyond::Kept,
-        }
+        if c.blocks.holds(b, h.range, units, entry) { Beyond::Kept } else { Beyond::Nothing }
     }
 
     fn fill(&mut self, c: &Colouring<'_>, n: u32, units: &[Lunit]) {
@@ -155,24 +152,19 @@ impl Scratch {
 /// blocks count once. With each goes a bound of what it can save.
 fn candidates(c: &Colouring<'_>, n: u32, p: &Problem<'_>, s: &Scratch) -> SmallVec<[(f32, PReg, RegSet); 4]> {
     let class = &c.ranges.classes[c.ranges.list[n as usize].class].regs;
-    let saving: SmallVec<[(usize, f32); 32]> = p
-        .units
-        .iter()
-        .enumerate()
-        .map(|(i, u)| (i, p.freq[i] * unit_saving(u, p.store, p.reload)))
-        .filter(|x| x.1 > 0.0)
-        .collect();
-    let mut held: Vec<(RegSet, f32)> = Vec::new();
     let mut bounds: SmallVec<[f32; 32]> = smallvec![0.0; class.len()];
-    for &(i, saving) in &saving {
-        let (u, b) = (&p.units[i], &c.blocks[p.units[i].bb]);
-        let clobbered = b.clobbered(u.part);
-        held.clear();
-        held.extend(b.holders_of(c.all_units(n), u.part).map(|h| (h.units, worth(c, h))));
+    for (i, u) in p.units.iter().enumerate() {
+        let saving = p.freq[i] * unit_saving(u, p.store, p.reload);
+        if saving <= 0.0 {
+            continue;
+        }
+        let clobbered = c.blocks.clobbered(u.bb, u.part);
         for (bound, &(_, units)) in bounds.iter_mut().zip(class) {
             *bound += match s.blocked[i].intersects(units) {
                 false => saving,
-                true => (saving - toll(clobbered, held.iter().copied(), units)).max(0.0),
+                true => (saving
+                    - toll(clobbered, c.blocks.holders_of(u.bb, units, u.part).map(|h| worth(c, h)), units))
+                .max(0.0),
             };
         }
     }
@@ -184,28 +176,51 @@ fn candidates(c: &Colouring<'_>, n: u32, p: &Problem<'_>, s: &Scratch) -> SmallV
             near[k] += p.reload.max(p.store) * o.weight;
         }
     }
-    let mut found: SmallVec<[(f32, PReg, RegSet); 32]> = SmallVec::new();
+    let mut found: SmallVec<[Candidate; 32]> = SmallVec::new();
     for (k, &(reg, units)) in class.iter().enumerate() {
-        let bound = bounds[k] + near[k] - c.least_price_of(units);
+        let bound = bounds[k] + near[k] - c.price_of(units, false);
         if bound > WORTH {
-            found.push((bound, reg, units));
+            found.push(Candidate { bound, promise: bound, price: 0.0, reg, units });
         }
     }
-    // Of those that promise as much, the one that costs least wherever the range may want it.
-    let dear = |units: RegSet| c.price_of(units, p.units.iter().map(|u| u.bb));
+    if found.len() > 1 {
+        // Of those that promise as much, the one that costs least wherever the range may want it.
+        let outside = c.is_outside(p.units.iter().map(|u| u.bb));
+        let wishes = c.wishes(n);
+        let mut k = 0;
+        for x in &mut found {
+            k += class[k..].iter().position(|r| r.0 == x.reg).unwrap_or(0);
+            x.promise += 0.1 * wishes[k];
+            x.price = c.price_of(x.units, outside);
+        }
+    }
     found.sort_by(|a, b| {
-        let most = (b.0 + 0.1 * c.wish_of(n, b.1)).total_cmp(&(a.0 + 0.1 * c.wish_of(n, a.1)));
-        most.then_with(|| dear(a.2).total_cmp(&dear(b.2))).then(a.1.0.cmp(&b.1.0))
+        b.promise.total_cmp(&a.promise).then_with(|| a.price.total_cmp(&b.price)).then(a.reg.0.cmp(&b.reg.0))
     });
     let mut kept: SmallVec<[(f32, PReg, RegSet); 4]> = SmallVec::new();
     for x in found {
-        let same =
-            |y: &(f32, PReg, RegSet)| x.0 == y.0 && s.blocked.iter().all(|b| b.intersects(x.2) == b.intersects(y.2));
-        if kept.len() < CANDIDATES && !kept.iter().any(same) {
-            kept.push(x);
+        let same = |y: &(f32, PReg, RegSet)| {
+            x.bound == y.0 && s.blocked.iter().all(|b| b.intersects(x.units) == b.intersects(y.2))
+        };
+        if kept.len() == CANDIDATES {
+            break;
+        }
+        if !kept.iter().any(same) {
+            kept.push((x.bound, x.reg, x.units));
         }
     }
     kept
+}
+
+/// A register that a part of the range may have.
+struct Candidate {
+    /// More than it can save.
+    bound: f32,
+    /// The same, and something for what it saves in copies.
+    promise: f32,
+    price: f32,
+    reg: PReg,
+    units: RegSet,
 }
 
 /// What it costs a range within a block to lose its register there; infinite if it cannot.
@@ -213,13 +228,12 @@ fn worth(c: &Colouring<'_>, h: &Holder) -> f32 {
     if c.may_lose(h.range) { h.saving } else { f32::INFINITY }
 }
 
-/// What it costs others within a block if they give up a register that is taken there; infinite if they cannot. `held`:
-/// who has what, and what it is worth to them.
-fn toll(clobbered: RegSet, held: impl Iterator<Item = (RegSet, f32)>, units: RegSet) -> f32 {
+/// What it costs others within a block if they give up a register that is taken there; infinite if they cannot. `theirs`:
+/// what it is worth to those who have it.
+fn toll(clobbered: RegSet, theirs: impl Iterator<Item = f32>, units: RegSet) -> f32 {
     if clobbered.intersects(units) {
         return f32::INFINITY;
     }
-    let theirs = held.filter(|h| h.0.intersects(units)).map(|h| h.1);
     // Taken by nobody: it is promised to the local allocator.
     theirs.reduce(|a, b| a + b).unwrap_or(f32::INFINITY)
 }
@@ -239,14 +253,14 @@ fn best(c: &Colouring<'_>, n: u32, units: &[Lunit], s: &mut Scratch) -> Option<P
             break;
         }
         find_tolls(c, &p, s, reg_units);
-        if most(&p, s, reg) - c.least_price_of(reg_units) <= best.as_ref().map_or(WORTH, |b| b.0) {
+        if most(&p, s, reg) - c.price_of(reg_units, false) <= best.as_ref().map_or(WORTH, |b| b.0) {
             continue;
         }
         let mut better = (f32::MIN, false);
         for &at_edges in &ways {
             solve(&p, s, reg, at_edges);
             let inside = (0..units.len()).filter(|&i| s.inside[i]).map(|i| units[i].bb);
-            let value = value(&p, s, reg) - c.price_of(reg_units, inside);
+            let value = value(&p, s, reg) - c.price_of(reg_units, c.is_outside(inside));
             if value > better.0 {
                 better = (value, at_edges);
             }
@@ -277,9 +291,8 @@ fn find_tolls(c: &Colouring<'_>, p: &Problem<'_>, s: &mut Scratch, units: RegSet
             s.toll.push(0.0);
             continue;
         }
-        let b = &c.blocks[u.bb];
-        s.held.extend(b.holders_of(units, u.part));
-        let toll = toll(b.clobbered(u.part), s.held[first..].iter().map(|h| (h.units, worth(c, h))), units);
+        s.held.extend(c.blocks.holders_of(u.bb, units, u.part));
+        let toll = toll(c.blocks.clobbered(u.bb, u.part), s.held[first..].iter().map(|h| worth(c, h)), units);
         s.toll.push(toll);
         if toll == f32::INFINITY {
             s.held.truncate(first);
@@ -288,28 +301,28 @@ fn find_tolls(c: &Colouring<'_>, p: &Problem<'_>, s: &mut Scratch, units: RegSet
     s.first_held.push(s.held.len() as u32);
     for (i, u) in p.units.iter().enumerate() {
         for at in s.held_in(i) {
-            border_tolls(c, s, i, u.bb, s.held[at]);
+            border_tolls(c, s, i, u.bb, s.held[at], units);
         }
     }
 }
 
 /// What it costs a holder at the borders of a block to lose its register there.
-fn border_tolls(c: &Colouring<'_>, s: &mut Scratch, i: usize, bb: Bb, h: Holder) {
+fn border_tolls(c: &Colouring<'_>, s: &mut Scratch, i: usize, bb: Bb, h: Holder, units: RegSet) {
     let freq = c.blocks[bb].freq;
     let (store, reload) = c.costs(h.range);
-    if h.part.to == END {
+    if h.part.touches(false) {
         for e in &c.f.bbs[bb].succs {
             let weight = held_up(c, bb, e.bb, freq * e.prob);
-            match s.beyond(c, h.range, e.bb, true) {
+            match s.beyond(c, h, units, e.bb, true) {
                 Beyond::Nothing => {}
                 Beyond::Lost(j) => s.tolls.push((i as u32, j as u32, reload * weight, store * weight)),
                 Beyond::Kept => s.toll[i] += reload * weight,
             }
         }
     }
-    if h.part.from == 0 {
+    if h.part.touches(true) {
         for &q in &c.f.bbs[bb].preds {
-            if let Beyond::Kept = s.beyond(c, h.range, q, false) {
+            if let Beyond::Kept = s.beyond(c, h, units, q, false) {
                 s.toll[i] += store * held_up(c, q, bb, weight_of(c, q, bb));
             }
         }

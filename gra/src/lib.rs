@@ -8,6 +8,7 @@
 //!
 //! Steps, one module each:
 //! * [`ranges`]: LRANGEs, LUNITs, where in each block a range is live, what each block already uses;
+//! * [`lanes`]: registers that alias, so that who has one is looked for among few;
 //! * [`priority`]: what a register saves a range, as a trait with named policies;
 //! * [`hints`]: registers that a range would like: ties to arguments, results, and copies to other ranges;
 //! * [`callee`]: what a callee-saved register costs its first user;
@@ -35,6 +36,7 @@ mod colour;
 mod cut;
 mod flow;
 mod hints;
+mod lanes;
 pub mod priority;
 mod ranges;
 mod reduce;

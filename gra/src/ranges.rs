@@ -3,7 +3,8 @@
 //! A GTN's first LRANGE covers all blocks where it is live in or out; splitting moves blocks to further LRANGEs of the
 //! same TN. Positions in a block count two for each op: operands are read at `2n`, results written at `2n+1`.
 
-use crate::blocks::{Blocks, is_stiff};
+use crate::blocks::{Blocks, Demand, is_stiff};
+use crate::lanes::Lanes;
 use cgir::analysis::liveness::Liveness;
 use cgir::func::{Bb, Constraint, Func, Op, Tn};
 use cgir::pass::PassCx;
@@ -111,7 +112,7 @@ pub(crate) fn build(f: &Func, cx: &PassCx<'_>) -> (Ranges, Blocks) {
         ranges.class_index(f, cx, tn);
     }
     ranges.find_spans();
-    let mut blocks = Blocks::new();
+    let mut blocks = Blocks::new(f, cx.target.isa, Lanes::new(&ranges.classes), ranges.classes.len());
     let unit_of = vec![NONE; ranges.list.len()];
     let mut scan = Scan { f, cx, unit_of, touched: Vec::new(), live: SecondaryMap::new(), stamp: 0 };
     for &b in &f.layout {
@@ -175,9 +176,6 @@ impl Ranges {
     }
 }
 
-/// A number of registers of each allocation class.
-type Pressure = smallvec::SmallVec<[u8; 4]>;
-
 /// The walk over all blocks.
 struct Scan<'a> {
     f: &'a Func,
@@ -201,10 +199,7 @@ impl Scan<'_> {
             self.unit(n as u32, b, ranges).live_out = true;
         }
         self.references(b, ranges, blocks);
-        blocks[b].homeless = smallvec![0; ranges.classes.len()];
-        // No more have registers there than there are registers.
-        let registers: usize = ranges.classes.iter().map(|c| c.regs.len()).sum();
-        blocks[b].holders.reserve_exact(self.touched.len().min(registers));
+        let demands = blocks.demands_mut(b);
         for n in self.touched.drain(..) {
             let u = &mut ranges.list[n as usize].units[self.unit_of[n as usize] as usize];
             if u.live_in {
@@ -214,11 +209,13 @@ impl Scan<'_> {
                 u.part.to = END;
             }
             let referenced = u.refs > 0;
-            blocks[b].homeless[ranges.list[n as usize].class] += u32::from(referenced);
+            demands[ranges.list[n as usize].class].homeless += u32::from(referenced);
             self.unit_of[n as usize] = NONE;
         }
-        (blocks[b].locals, blocks[b].promised) = self.local_pressure(b, ranges);
-        blocks[b].count_free(&ranges.classes);
+        self.local_pressure(b, ranges, demands);
+        for (demand, class) in demands.iter_mut().zip(&ranges.classes) {
+            demand.free = class.regs.len() as u16;
+        }
     }
 
     /// The unit of a GTN in this block, made at first use.
@@ -252,7 +249,7 @@ impl Scan<'_> {
                 }
             }
             if !lost.is_empty() {
-                blocks[b].clobbers.push((i as u32, lost));
+                blocks.clobber(b, i as u32, lost);
             }
         }
     }
@@ -277,7 +274,7 @@ impl Scan<'_> {
 
     /// The most local TNs that are live at once in the block, by each class whose registers they take; the same with a register for
     /// GTNs that are in memory.
-    fn local_pressure(&mut self, b: Bb, ranges: &Ranges) -> (Pressure, Pressure) {
+    fn local_pressure(&mut self, b: Bb, ranges: &Ranges, demands: &mut [Demand]) {
         let f = self.f;
         let n = ranges.classes.len();
         let zero = || -> smallvec::SmallVec<[u32; 4]> { smallvec![0; n] };
@@ -321,8 +318,8 @@ impl Scan<'_> {
                 most[c] = most[c].max(alone[c]).max(now[c] + reads[c]);
             }
         }
-        let narrow =
-            |list: smallvec::SmallVec<[u32; 4]>| -> Pressure { list.iter().map(|&m| m.min(250) as u8).collect() };
-        (narrow(alone), narrow(most))
+        for (c, demand) in demands.iter_mut().enumerate() {
+            (demand.locals, demand.promised) = (alone[c].min(250) as u8, most[c].min(250) as u8);
+        }
     }
 }
