@@ -4,6 +4,9 @@
 use crate::func::{Bb, FrameData, FrameInfo, FrameKind, Func, Op, Tn, TnData};
 use crate::pass::PassCx;
 use crate::target::{Hooks, SavePlan};
+use cranelift_entity::{EntityRef, SecondaryMap};
+use fixedbitset::FixedBitSet;
+use std::cmp::Reverse;
 use targ_info::{Abi, Isa, PReg, RegSet};
 use whirl_lite::ir::FrameObj;
 
@@ -97,10 +100,38 @@ pub(crate) fn place_areas(f: &mut Func, size: i64) {
 }
 
 /// Objects in the order of their ranks; those without one are not listed.
-pub(crate) fn by_rank<K: Ord>(f: &Func, rank: impl Fn(&FrameData) -> Option<K>) -> Vec<FrameObj> {
-    let mut list: Vec<_> = f.frame.iter().filter_map(|(o, d)| rank(d).map(|r| (r, o))).collect();
+pub(crate) fn by_rank<K: Ord>(f: &Func, rank: impl Fn(FrameObj, &FrameData) -> Option<K>) -> Vec<FrameObj> {
+    let mut list: Vec<_> = f.frame.iter().filter_map(|(o, d)| rank(o, d).map(|r| (r, o))).collect();
     list.sort();
     list.into_iter().map(|x| x.1).collect()
+}
+
+/// The objects, of those that are asked for, that should stand within so many bytes of what they are reached from, since so they
+/// are reached by the shortest instructions: those that the code mentions most often for their size. None, if all have room.
+pub(crate) fn nearest(f: &Func, room: i64, asked: impl Fn(&FrameData) -> bool) -> FixedBitSet {
+    let mut near = FixedBitSet::with_capacity(f.frame.len());
+    let mut room = u64::try_from(room).unwrap_or(0);
+    let size: u64 = f.frame.values().filter(|d| asked(d)).fold(0, |sum, d| sum.saturating_add(d.size));
+    if size <= room {
+        return near;
+    }
+    let mut mentioned: SecondaryMap<FrameObj, u64> = SecondaryMap::with_capacity(f.frame.len());
+    for t in f.layout.iter().flat_map(|&b| f.bb_ops(b)).flat_map(|o| f.all(o)) {
+        if let TnData::Frame { obj, .. } = f.tns[*t] {
+            mentioned[obj] += 1;
+        }
+    }
+    let small = |d: &FrameData| asked(d) && (1..=room).contains(&d.size);
+    let mut list: Vec<_> = f.frame.iter().filter(|(_, d)| small(d)).map(|(o, d)| (o, d.size)).collect();
+    // The mentions of a byte of each, without fractions.
+    list.sort_by_key(|&(o, size)| (Reverse(mentioned[o] * room / size), o));
+    for (o, size) in list {
+        if size <= room {
+            room -= size;
+            near.insert(o.index());
+        }
+    }
+    near
 }
 
 /// The frame operand of an op: its index in the whole list, the object, the offset in it.
@@ -147,6 +178,32 @@ pub(crate) fn swap_through_frame(h: &impl Hooks, f: &mut Func, a: Tn, b: Tn, out
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{GPR, R, Setup};
+    use whirl_lite::mtype::MType::I64;
+
+    /// A slot that is loaded so many times.
+    fn slot(s: &Setup, f: &mut Func, b: Bb, size: u64, loads: usize) -> FrameObj {
+        let obj = f.frame.push(FrameData { size, align: 3, kind: FrameKind::Spill, offset: None });
+        for _ in 0..loads {
+            let t = f.dedicated(R[0], GPR, I64);
+            let o = s.hooks.load_slot(f, t, obj, 0);
+            f.append(b, o);
+        }
+        obj
+    }
+
+    #[test]
+    fn what_is_mentioned_most_for_its_size_is_nearest() {
+        let s = Setup::default();
+        let mut f = s.func();
+        let b = f.add_bb();
+        let [rare, large, often, some] = [(8, 1), (64, 7), (8, 9), (8, 2)].map(|(n, l)| slot(&s, &mut f, b, n, l));
+        let near = |f: &Func, room| nearest(f, room, |_| true);
+        let found: Vec<bool> = [rare, large, often, some].map(|o| near(&f, 16).contains(o.index())).to_vec();
+        assert_eq!(found, [false, false, true, true]);
+        assert_eq!(near(&f, 88).count_ones(..), 0, "all have room");
+        assert_eq!(near(&f, -8).count_ones(..), 0, "none has room");
+    }
 
     #[test]
     fn alignment_goes_up() {

@@ -140,7 +140,7 @@ fn lay_out(f: &mut Func, cx: &PassCx<'_>, m: &Machine, saved: &[(PReg, FrameObj)
     for &(_, obj) in saved {
         top = place_below(&mut f.frame[obj], top);
     }
-    let mut near = by_rank(f, rank);
+    let mut near = by_rank(f, |_, d| rank(d));
     if let (Some(slot), true) = (f.frame_info.emergency, many_arguments(&f.frame_info)) {
         near.retain(|&obj| obj != slot);
         top = place_below(&mut f.frame[slot], top);

@@ -18,12 +18,13 @@ use super::flags::{LiveFlags, reads_flags};
 use super::hooks::X86;
 use super::machine::Machine;
 use crate::expansion::frame::{
-    Base, align_up, by_rank, frame_operand, place_areas, place_below, place_epilogue, place_prologue, prologue_block,
-    stress_pad, usual_alignment,
+    Base, align_up, by_rank, frame_operand, nearest, place_areas, place_below, place_epilogue, place_prologue,
+    prologue_block, stress_pad, usual_alignment,
 };
 use crate::func::{FrameData, FrameKind, Func, Op, OpFlags, Tn};
 use crate::pass::PassCx;
 use crate::target::SavePlan;
+use cranelift_entity::EntityRef;
 use targ_info::x86::{class, op};
 use targ_info::{InstFlags, Opcode, PReg};
 use whirl_lite::ir::{FnFlags, FrameObj};
@@ -31,6 +32,9 @@ use whirl_lite::mtype::MType;
 
 /// Bytes below the stack pointer that nothing but the function itself changes (psABI 3.2.2).
 const RED_ZONE: i64 = 128;
+
+/// How far a displacement of a byte reaches.
+const BYTE_REACH: i64 = 128;
 
 /// A laid-out frame.
 struct Layout {
@@ -82,7 +86,9 @@ fn lay_out(f: &mut Func, cx: &PassCx<'_>, m: &Machine, saves: &SavePlan) -> Layo
     // multiple of the alignment, as if the CFA were aligned too.
     let mut top = pushed;
     let from_below = base == Base::Sp && !f.frame_info.has_fp;
-    for obj in by_rank(f, |d| rank(d, from_below)) {
+    let room = if from_below { i64::from(f.frame_info.outgoing) } else { pushed - 2 * word };
+    let near = nearest(f, BYTE_REACH - room, |d| rank(d, from_below).is_some());
+    for obj in by_rank(f, |o, d| rank(d, from_below).map(|r| (near.contains(o.index()) == from_below, r))) {
         top = place_below(&mut f.frame[obj], top);
     }
     let (usual, pad) = (usual_alignment(cx), stress_pad(cx));
@@ -109,8 +115,8 @@ fn may_use_red_zone(f: &Func, cx: &PassCx<'_>) -> bool {
     !forbidden && !f.layout.iter().any(|&b| f.bb_ops(b).any(pushes))
 }
 
-/// Objects that are laid out: those that want most alignment first, so that little is lost between them; spill slots nearer than
-/// locals to where they are reached from, small ones nearer than large ones, so that most are reached with a displacement of a byte.
+/// Objects that are laid out, in each of the two parts of the frame: those that want most alignment first, so that little is lost
+/// between them; spill slots nearer than locals to where they are reached from, small ones nearer than large ones.
 fn rank(d: &FrameData, from_below: bool) -> Option<(u8, i16, u64)> {
     match (d.kind, from_below) {
         (FrameKind::Emergency, _) => Some((0, 0, 0)),
