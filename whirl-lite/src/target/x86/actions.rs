@@ -69,7 +69,7 @@ pub fn actions(t: &Target) -> Actions {
         for op in [Op::FMinMaxNum, Op::FMinMaxIeee] {
             a.set(op, ty, Action::Custom);
         }
-        a.set_if(has("sse4.1"), Op::FRound, ty, Action::Custom, Action::Expand);
+        a.set_if(has("sse4.1"), Op::FRound, ty, Action::Custom, Action::LibCall);
         a.set_if(has("fma"), Op::Fma, ty, Action::Legal, Action::LibCall);
         a.set(Op::FRem, ty, Action::LibCall);
         a.set(Op::FMath, ty, Action::LibCall);
