@@ -106,9 +106,10 @@ pub fn compile(cli: &Cli, args: &[OsString], own: &[Own], input: &Input<'_>) -> 
     let start = Instant::now();
     whirl_lite::verify::module(&module).map_err(shown)?;
     report.spent("verify", start.elapsed());
-    let (target, warnings) =
+    let (target, mut warnings) =
         Target::new(&target_spec(cli, &module), module.triple.as_deref()).map_err(|e| target_error(&e.0))?;
     whirl_lite::target::mark_far(&mut module, &target).map_err(shown)?;
+    warnings.extend(crate::llc::left_out(&module));
     let Some(hooks) = cgir::target::hooks_for(&target) else {
         return Err(format!("ocg: error: no code generator for '{}'\n", target.triple));
     };

@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use targ_info::{TargetError, TargetSpec};
-use whirl_lite::ir::Module;
+use whirl_lite::ir::{FnFlags, Module};
 use whirl_lite::legalize::relax::CONTRACT;
 
 /// `-fp-contract`.
@@ -85,6 +85,21 @@ impl Llc {
             }
         }
     }
+}
+
+/// What the module asks for and does not get, though the code works without it; a line each.
+pub fn left_out(module: &Module) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let protected = |f: &&whirl_lite::ir::Function| f.sig.attrs.flags.contains(FnFlags::SSP);
+    if let Some(f) = module.functions.values().find(protected) {
+        warnings
+            .push(format!("'{}' asks for stack protection, which is not supported: it is compiled without", f.name));
+    }
+    if module.flag_int("cf-protection-branch").is_some_and(|n| n != 0) {
+        warnings
+            .push("marks for branch protection (cf-protection-branch) are not supported: none are made".to_string());
+    }
+    warnings
 }
 
 /// The processors and features of a target, if `-mcpu=help` or `-mattr=help` asks for them.

@@ -178,33 +178,33 @@ no_table:                               # @no_table
 	mv	a1, a0                          # copy
 	sext.w	a1, a1
 	li	a0, 3
-	blt	a1, a0, .LBB4_4
+	bge	a1, a0, .LBB4_6
 # %bb.1:
-	li	a0, 5
-	bge	a1, a0, .LBB4_9
-# %bb.2:
-	li	a0, 3
-	bne	a1, a0, .LBB4_13
-# %bb.3:
-	li	a0, 1234
-	ret
-.LBB4_4:
 	beqz	a1, .LBB4_12
-# %bb.5:
+# %bb.2:
 	li	a0, 1
 	beq	a1, a0, .LBB4_14
-# %bb.6:
+# %bb.3:
 	li	a0, 2
 	beq	a1, a0, .LBB4_11
-.LBB4_7:
+.LBB4_4:
 	li	a0, 0
+# %bb.5:
+	ret
+.LBB4_6:
+	li	a0, 5
+	bge	a1, a0, .LBB4_9
+# %bb.7:
+	li	a0, 3
+	bne	a1, a0, .LBB4_13
 # %bb.8:
+	li	a0, 1234
 	ret
 .LBB4_9:
 	beq	a1, a0, .LBB4_12
 # %bb.10:
 	li	a0, 6
-	bne	a1, a0, .LBB4_7
+	bne	a1, a0, .LBB4_4
 .LBB4_11:
 	li	a0, 99
 	ret
@@ -333,33 +333,33 @@ no_table:                               # @no_table
 	mv	a1, a0                          # copy
 	sext.w	a1, a1
 	li	a0, 3
-	blt	a1, a0, .LBB4_4
+	bge	a1, a0, .LBB4_6
 # %bb.1:
-	li	a0, 5
-	bge	a1, a0, .LBB4_9
-# %bb.2:
-	li	a0, 3
-	bne	a1, a0, .LBB4_13
-# %bb.3:
-	li	a0, 1234
-	ret
-.LBB4_4:
 	beqz	a1, .LBB4_12
-# %bb.5:
+# %bb.2:
 	li	a0, 1
 	beq	a1, a0, .LBB4_14
-# %bb.6:
+# %bb.3:
 	li	a0, 2
 	beq	a1, a0, .LBB4_11
-.LBB4_7:
+.LBB4_4:
 	li	a0, 0
+# %bb.5:
+	ret
+.LBB4_6:
+	li	a0, 5
+	bge	a1, a0, .LBB4_9
+# %bb.7:
+	li	a0, 3
+	bne	a1, a0, .LBB4_13
 # %bb.8:
+	li	a0, 1234
 	ret
 .LBB4_9:
 	beq	a1, a0, .LBB4_12
 # %bb.10:
 	li	a0, 6
-	bne	a1, a0, .LBB4_7
+	bne	a1, a0, .LBB4_4
 .LBB4_11:
 	li	a0, 99
 	ret
@@ -488,33 +488,33 @@ no_table:                               # @no_table
 	mv	a1, a0                          # copy
 	sext.w	a1, a1
 	li	a0, 3
-	blt	a1, a0, .LBB4_4
+	bge	a1, a0, .LBB4_6
 # %bb.1:
-	li	a0, 5
-	bge	a1, a0, .LBB4_9
-# %bb.2:
-	li	a0, 3
-	bne	a1, a0, .LBB4_13
-# %bb.3:
-	li	a0, 1234
-	ret
-.LBB4_4:
 	beqz	a1, .LBB4_12
-# %bb.5:
+# %bb.2:
 	li	a0, 1
 	beq	a1, a0, .LBB4_14
-# %bb.6:
+# %bb.3:
 	li	a0, 2
 	beq	a1, a0, .LBB4_11
-.LBB4_7:
+.LBB4_4:
 	li	a0, 0
+# %bb.5:
+	ret
+.LBB4_6:
+	li	a0, 5
+	bge	a1, a0, .LBB4_9
+# %bb.7:
+	li	a0, 3
+	bne	a1, a0, .LBB4_13
 # %bb.8:
+	li	a0, 1234
 	ret
 .LBB4_9:
 	beq	a1, a0, .LBB4_12
 # %bb.10:
 	li	a0, 6
-	bne	a1, a0, .LBB4_7
+	bne	a1, a0, .LBB4_4
 .LBB4_11:
 	li	a0, 99
 	ret

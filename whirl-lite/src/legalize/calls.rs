@@ -558,6 +558,9 @@ impl Legaliser<'_> {
         if old.prefix.is_some() || old.prologue.is_some() {
             return Err(self.unsupported("prefix or prologue data"));
         }
+        if let Some(what) = unsupported_attribute(&old.sig.attrs) {
+            return Err(self.unsupported(format!("the attribute {what}")));
+        }
         if let Some(gc) = &old.gc {
             return Err(self.unsupported(format!("the garbage collector '{gc}'")));
         }
@@ -755,4 +758,17 @@ impl Legaliser<'_> {
         self.emit(InstKind::Ret, InstFlags::empty(), &args, &[]);
         Ok(())
     }
+}
+
+/// An attribute of a function whose meaning is code that we do not make: what the program counts on would be missing.
+fn unsupported_attribute(attrs: &FnAttrs) -> Option<String> {
+    const KEYS: [&str; 4] = ["patchable-function-entry", "patchable-function-prefix", "fentry-call", "split-stack"];
+    let unused = |key: &str, value: &str| match key {
+        "zero-call-used-regs" => value != "skip",
+        _ => KEYS.contains(&key) && !matches!(value, "0" | "false"),
+    };
+    attrs.strings.iter().find(|(k, v)| unused(k, v)).map(|(k, v)| match v.as_str() {
+        "" => format!("\"{k}\""),
+        v => format!("\"{k}\"=\"{v}\""),
+    })
 }
