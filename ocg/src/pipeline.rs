@@ -97,6 +97,7 @@ pub const PASSES: &[Pass] = &[
     pass!("sink", "move ops down to the only path that needs them", 2, MAY, Props::CGIR, NONE, NONE, Unit::sink),
     pass!("freq", "block frequencies", 1, MUST, Props::CGIR, NONE, NONE, Unit::freq),
     pass!("sched", "list scheduler before allocation", 2, MAY, Props::CGIR, NONE, NONE, Unit::sched),
+    pass!("views", "make free what extends nothing", 1, MAY, Props::CGIR, NONE, NONE, Unit::views),
     pass!("plan-frame", "decide frame pointer, base pointer and emergency slot", 0, MUST, Props::ALLOCATABLE, Props::FRAME_PLANNED, NONE, Unit::plan_frame),
     pass!("regalloc", "allocate registers (-regalloc), check, apply", 0, MUST, CGIR_PLANNED, Props::ALLOCATED, NONE, Unit::regalloc),
     pass!("slots", "merge spill slots that are never live together", 1, MAY, Props::ALLOCATED, NONE, NONE, Unit::slots),

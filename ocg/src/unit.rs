@@ -178,6 +178,10 @@ impl Unit {
         sched::before_allocation(self.cgir_mut()?, cx);
         Ok(())
     }
+    pub fn views(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
+        cx.hooks.settle_views(self.cgir_mut()?, cx);
+        Ok(())
+    }
     pub fn plan_frame(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
         self.frame_regs = cx.hooks.plan_frame(self.cgir_mut()?, cx);
         let taken = cx.target.reserved - cx.target.abi.reserved;

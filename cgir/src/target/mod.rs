@@ -61,6 +61,8 @@ pub trait Hooks: Send + Sync {
 
     /// Expands the pseudo ops that are best expanded before allocation.
     fn before_allocation(&self, f: &mut Func, cx: &PassCx<'_>);
+    /// Makes free what has nothing to do in the registers as they will be, after the last pass that may change that.
+    fn settle_views(&self, _f: &mut Func, _cx: &PassCx<'_>) {}
     /// Expands pseudo ops after allocation (moves, selects that became branches, ...). May split blocks.
     fn after_allocation(&self, f: &mut Func, cx: &PassCx<'_>);
     /// Expands what is left before emission, after the last scheduling: blocks that were split or code that was moved may have

@@ -3,7 +3,7 @@
 use super::addr::{Addr, address_reg, segment};
 use super::expand::Own;
 use super::machine::Machine;
-use super::{consts, frame, pseudo, push, vex};
+use super::{clear, consts, frame, pseudo, push, vex};
 use crate::expansion::call::clobbers;
 use crate::expansion::frame::{pointers, swap_through_frame};
 use crate::expansion::{self, TargetState};
@@ -188,6 +188,9 @@ impl Hooks for X86 {
 
     fn before_allocation(&self, f: &mut Func, cx: &PassCx<'_>) {
         pseudo::before_allocation(f, cx);
+    }
+    fn settle_views(&self, f: &mut Func, cx: &PassCx<'_>) {
+        clear::run(f, cx);
     }
     fn after_allocation(&self, f: &mut Func, cx: &PassCx<'_>) {
         pseudo::after_allocation(f, cx);

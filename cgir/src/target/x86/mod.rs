@@ -3,7 +3,7 @@
 //! [`hooks`] is what phases see. Expansion: `expand` holds this target's state and appends ops, `expand_int`, `expand_bits`,
 //! `convert`, `expand_cmp`, `select`, `expand_float`, `expand_x87`, `expand_mem`, `expand_addr`, `call`, `atomics` and `asm` are families of operators, `addr` is
 //! the compound operand that names memory, `machine` says which instructions there are, `cond` numbers conditions. Later: `frame` lays out frames, `pseudo`
-//! expands pseudo ops, `products` merges halves of products before, `push` passes arguments by pushes.
+//! expands pseudo ops, `products` merges halves of products before, `clear` finds extensions of what is extended already, `push` passes arguments by pushes.
 //!
 //! Conventions that all these files keep:
 //! * a truth value and an integer of up to 32 bits live in 32-bit registers (`gr32`), with nothing known of the upper half of the
@@ -19,6 +19,7 @@ mod addr;
 mod asm;
 mod atomics;
 mod call;
+mod clear;
 pub mod cond;
 pub mod consts;
 mod convert;
