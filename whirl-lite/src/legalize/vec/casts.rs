@@ -6,6 +6,7 @@ use super::{Shape, int_lane, int_vector, lane_bits, vector_bits};
 use crate::diag::Result;
 use crate::ir::*;
 use crate::legalize::actions::Op;
+use crate::legalize::intrinsics::base_name;
 use crate::legalize::{Legaliser, Parts};
 
 impl Legaliser<'_> {
@@ -165,9 +166,34 @@ impl Legaliser<'_> {
             return self.vector_bitcast(v, from, to);
         }
         let (Some(s), Some(d)) = (self.vector_shape(from), self.vector_shape(to)) else { return Ok(None) };
+        if op == CastOp::Trunc
+            && let Some((x, y)) = self.narrow_difference(v, to, d)
+        {
+            return self.difference_of_narrow(x, y, s, d);
+        }
         let a = self.registers(v)?;
         let flags = self.old.insts[i].flags;
         self.cast_between(op, flags, &a, s, d)
+    }
+    /// The operands of a saturating difference that is only wider than its first operand and than what is kept of it.
+    fn narrow_difference(&self, v: Value, to: Ty, d: Shape) -> Option<(Value, Value)> {
+        let call = self.old.def_inst(v).filter(|_| !d.mask && self.act.legal(Op::AddSat, d.ty))?;
+        let InstKind::Call(id) = self.old.insts[call].kind else { return None };
+        let (Callee::Intrinsic(name), &[x, y]) = (&self.old.calls[id].callee, self.old.args(call)) else { return None };
+        let extension = self.old.def_inst(x).filter(|_| base_name(name) == "usub.sat")?;
+        match (self.old.insts[extension].kind, self.old.args(extension)) {
+            (InstKind::Cast(CastOp::ZExt), &[n]) if self.old.ty(n) == to => Some((n, y)),
+            _ => None,
+        }
+    }
+    /// `trunc(usub.sat(zext(x), y))` needs no wide lanes: where `y` is more than fits in `x`'s, so is the greatest that does.
+    fn difference_of_narrow(&mut self, x: Value, y: Value, s: Shape, d: Shape) -> Result<Option<Parts>> {
+        let (x, y) = (self.registers(x)?, self.registers(y)?);
+        let most = self.splat_imm(s.ty, crate::legalize::build::mask(d.bits()) as i64);
+        let most = Parts::from_elem(most, y.len());
+        let Some(y) = self.vector_binary(BinOp::UMin, InstFlags::empty(), s, &y, &most)? else { return Ok(None) };
+        let Some(y) = self.cast_between(CastOp::Trunc, InstFlags::NUW, &y, s, d)? else { return Ok(None) };
+        self.vector_binary(BinOp::USubSat, InstFlags::empty(), d, &x, &y)
     }
     pub(super) fn cast_between(
         &mut self,

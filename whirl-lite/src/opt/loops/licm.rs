@@ -11,6 +11,9 @@ use crate::opt::OptCx;
 use crate::tree::is_leaf;
 use fixedbitset::FixedBitSet;
 
+/// Instructions on vectors that are hoisted out of a loop: mostly one needs the other, so that fewer registers are taken.
+const VECTORS: u32 = 12;
+
 /// Hoists in all loops, inner ones first, so that what is invariant in several loops moves out step by step.
 pub fn run(f: &mut Function, cx: &OptCx<'_>, nest: &Nest) {
     let mut ids: Vec<LoopId> = nest.loops.loops.keys().collect();
@@ -25,6 +28,7 @@ fn one(f: &mut Function, cx: &OptCx<'_>, nest: &Nest, l: LoopId) {
     let Some(at) = f.last(preheader) else { return };
     let all = registers(cx, has_call(f, nest, l));
     let mut room = all.saturating_sub(3).saturating_sub(pressure(f, nest, l));
+    let mut vectors = VECTORS;
     let blocks = &nest.loops.loops[l].blocks;
     for &b in blocks {
         let always = nest.always(l, b);
@@ -40,16 +44,22 @@ fn one(f: &mut Function, cx: &OptCx<'_>, nest: &Nest, l: LoopId) {
                 continue;
             }
             if !leaf {
-                if room == 0 || !cx.fuel.take() {
+                let room = if is_vector(f, i) { &mut vectors } else { &mut room };
+                if *room == 0 || !cx.fuel.take() {
                     continue;
                 }
                 // Free conversions take no register of their own.
-                room -= u32::from(!free(f, cx, i));
+                *room -= u32::from(!free(f, cx, i));
             }
             f.remove(i);
             f.insert_before(i, at);
         }
     }
+}
+
+/// Does it make lanes, which live in registers of their own?
+fn is_vector(f: &Function, i: Inst) -> bool {
+    f.insts[i].results == 1 && f.ty(f.result(i, 0)).lanes().is_some()
 }
 
 /// Is there a call in the loop?
@@ -112,7 +122,7 @@ fn worthwhile(f: &Function, cx: &OptCx<'_>, i: Inst) -> bool {
         InstKind::Unary(UnOp::Freeze) => false,
         InstKind::Unary(_) | InstKind::Fma | InstKind::Fshl | InstKind::Fshr | InstKind::Fcmp(..) => true,
         // A comparison is part of its branch; a constant offset part of its access.
-        InstKind::Icmp(_) | InstKind::Select => false,
+        InstKind::Icmp(_) | InstKind::Select => is_vector(f, i),
         InstKind::PtrAdd => match f.args(i) {
             &[_, by] => f.as_int(by).is_none_or(|n| !cx.costs.is_offset(n as i64)),
             _ => false,
