@@ -22,6 +22,9 @@ use targ_info::{InstFlags, RegSet};
 const REACH: usize = 64;
 /// An edge is split if it is taken in at most this share.
 const RARELY: f32 = 0.3;
+/// No edge is split for the results of a class with at most so many registers: what the op reads has to outlive the result, which a
+/// loop that has no register to spare would rather keep.
+const FEW: usize = 7;
 /// An edge is split only in blocks that are executed so often.
 const OFTEN: f32 = 3.0;
 
@@ -143,7 +146,7 @@ impl Sinker<'_> {
         if own {
             return self.cx.fuel.take().then_some(s.bb);
         }
-        if s.prob > RARELY || f.bbs[b].freq < OFTEN || !self.cx.fuel.take() {
+        if s.prob > RARELY || f.bbs[b].freq < OFTEN || self.few(f, o) || !self.cx.fuel.take() {
             return None;
         }
         let new = f.split_edge(isa, b, n)?;
@@ -151,6 +154,16 @@ impl Sinker<'_> {
         f.layout.insert(at, new);
         self.leads[new] = s.bb.into();
         Some(new)
+    }
+
+    /// Does the op make a value of a class with few registers?
+    fn few(&self, f: &Func, o: Op) -> bool {
+        let (isa, reserved) = (self.cx.target.isa, self.cx.target.reserved);
+        let virtuals = f.results(o).iter().filter(|&&t| f.is_virtual(t));
+        virtuals.filter_map(|&t| f.class(t)).any(|c| {
+            let members = isa.class(c).members.iter();
+            members.filter(|&&r| !isa.reg(r).units.intersects(reserved)).take(FEW + 1).count() <= FEW
+        })
     }
 
     /// The block whose liveness was found: a new block's is that of the one it leads to.
