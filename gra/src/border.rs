@@ -349,6 +349,9 @@ fn grant(f: &Func, cx: &PassCx<'_>, ranges: &Ranges, blocks: &Blocks, mut callee
         all |= cx.allocatable(targ_info::RegClass(i as u8));
     }
     for &b in &f.layout {
-        layer.granted[b] = all - blocks[b].any - callee.denied(b);
+        // What was coloured may have lost its register again when edges were settled: an indirect jump that reads it needs that
+        // register, as it can borrow none.
+        let held = layer.regs[b].iter().fold(RegSet::EMPTY, |set, (_, r)| set | cx.target.isa.reg(*r).units);
+        layer.granted[b] = all - held - callee.denied(b);
     }
 }
