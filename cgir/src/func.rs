@@ -14,7 +14,7 @@ use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use targ_info::{InstDesc, InstFlags, Isa, Opcode, OperandKind, PReg, RegClass, RegSet};
+use targ_info::{InstFlags, Isa, Opcode, OperandDesc, OperandKind, PReg, RegClass, RegSet};
 use whirl_lite::abi::Incoming;
 use whirl_lite::diag::Pos;
 use whirl_lite::ir::{AliasClass, AliasData, BlockId, FrameObj, GlobalRef, InlineAsm};
@@ -397,6 +397,7 @@ impl Func {
         self.intern(TnData::Reg { class, ty, dedicated: Some(reg) })
     }
     /// The register of a dedicated TN.
+    #[inline]
     pub fn preg(&self, t: Tn) -> Option<PReg> {
         match self.tns[t] {
             TnData::Reg { dedicated, .. } => dedicated,
@@ -404,10 +405,12 @@ impl Func {
         }
     }
     /// Is it a register TN that is not dedicated?
+    #[inline]
     pub fn is_virtual(&self, t: Tn) -> bool {
         matches!(self.tns[t], TnData::Reg { dedicated: None, .. })
     }
     /// Class of a register TN.
+    #[inline]
     pub fn class(&self, t: Tn) -> Option<RegClass> {
         match self.tns[t] {
             TnData::Reg { class, .. } => Some(class),
@@ -415,6 +418,7 @@ impl Func {
         }
     }
     /// Type of a register TN; `Void` for others.
+    #[inline]
     pub fn ty(&self, t: Tn) -> MType {
         match self.tns[t] {
             TnData::Reg { ty, .. } => ty,
@@ -422,6 +426,7 @@ impl Func {
         }
     }
     /// The value of a literal TN.
+    #[inline]
     pub fn as_lit(&self, t: Tn) -> Option<i64> {
         match self.tns[t] {
             TnData::Lit(v) => Some(v),
@@ -451,31 +456,37 @@ impl Func {
         })
     }
     /// Results of an op.
+    #[inline]
     pub fn results(&self, op: Op) -> &[Tn] {
         let d = &self.ops[op];
         &self.opnds[d.start as usize..d.start as usize + d.nres as usize]
     }
     /// Operands of an op, without results.
+    #[inline]
     pub fn operands(&self, op: Op) -> &[Tn] {
         let d = &self.ops[op];
         let at = d.start as usize + d.nres as usize;
         &self.opnds[at..at + d.nopnds as usize]
     }
     /// Results, then operands.
+    #[inline]
     pub fn all(&self, op: Op) -> &[Tn] {
         let d = &self.ops[op];
         &self.opnds[d.start as usize..d.start as usize + (d.nres + d.nopnds) as usize]
     }
     /// Results, then operands, to be changed.
+    #[inline]
     pub fn all_mut(&mut self, op: Op) -> &mut [Tn] {
         let d = &self.ops[op];
         &mut self.opnds[d.start as usize..d.start as usize + (d.nres + d.nopnds) as usize]
     }
     /// Where an op's list begins in [`Func::opnds`]; answers of allocators are indexed like that vector.
+    #[inline]
     pub fn opnds_start(&self, op: Op) -> usize {
         self.ops[op].start as usize
     }
     /// How many results an op has.
+    #[inline]
     pub fn nres(&self, op: Op) -> usize {
         self.ops[op].nres as usize
     }
@@ -495,6 +506,7 @@ impl Func {
         self.opnds[at + results.len()..at + n].copy_from_slice(operands);
     }
     /// The further description of an op.
+    #[inline]
     pub fn extra(&self, op: Op) -> Option<&OpExtra> {
         self.ops[op].extra.checked_sub(1).map(|n| &self.extras[n as usize])
     }
@@ -523,32 +535,34 @@ impl Func {
         self.ops.push(d)
     }
     /// Registers whose contents an op destroys beside its results.
+    #[inline]
     pub fn clobbers(&self, op: Op) -> RegSet {
         self.extra(op).map_or(RegSet::EMPTY, |e| e.clobbers)
     }
     /// The constraint on entry `index` of an op's list (results counted).
+    #[inline]
     pub fn constraint(&self, isa: &Isa, op: Op, index: usize) -> Constraint {
         let desc = isa.inst(self.ops[op].opcode);
         let nres = self.nres(op);
-        let fixed_results = fixed_count(&desc.operands[..desc.results as usize]);
-        let fixed_operands = fixed_count(&desc.operands[desc.results as usize..]);
-        let (row, var) = if index < nres {
-            if index < fixed_results { (Some(index), 0) } else { (None, index - fixed_results) }
+        let (results, operands) = desc.operands.split_at(desc.results as usize);
+        let fixed_results = fixed_count(results);
+        let var = if index < nres {
+            if index < fixed_results {
+                return row_constraint(&results[index]);
+            }
+            index - fixed_results
         } else {
             let n = index - nres;
-            let var_results = nres - fixed_results.min(nres);
+            let fixed_operands = fixed_count(operands);
             if n < fixed_operands {
-                (Some(desc.results as usize + n), 0)
-            } else {
-                (None, var_results + n - fixed_operands)
+                return row_constraint(&operands[n]);
             }
+            nres.saturating_sub(fixed_results) + n - fixed_operands
         };
-        match row {
-            Some(i) => row_constraint(desc, i),
-            None => self.extra(op).and_then(|e| e.constraints.get(var).copied()).unwrap_or(Constraint::None),
-        }
+        self.extra(op).and_then(|e| e.constraints.get(var).copied()).unwrap_or(Constraint::None)
     }
     /// Is result `index` of an op written before all of its operands are read?
+    #[inline]
     pub fn is_early(&self, isa: &Isa, op: Op, index: usize) -> bool {
         let desc = isa.inst(self.ops[op].opcode);
         let by_row = desc.operands[..desc.results as usize].get(index).is_some_and(|o| o.early);
@@ -564,6 +578,7 @@ impl Func {
         b
     }
     /// The entry block; a function always has one once expanded.
+    #[inline]
     pub fn entry(&self) -> Option<Bb> {
         self.layout.first().copied()
     }
@@ -575,26 +590,32 @@ impl Func {
         (variadic && desc.is(InstFlags::PSEUDO)).then_some(op)
     }
     /// The block of an op.
+    #[inline]
     pub fn bb_of(&self, op: Op) -> Option<Bb> {
         self.ops[op].bb.expand()
     }
     /// First op of a block.
+    #[inline]
     pub fn first(&self, b: Bb) -> Option<Op> {
         self.bbs[b].first.expand()
     }
     /// Last op of a block.
+    #[inline]
     pub fn last(&self, b: Bb) -> Option<Op> {
         self.bbs[b].last.expand()
     }
     /// The op after this one in its block.
+    #[inline]
     pub fn next(&self, op: Op) -> Option<Op> {
         self.ops[op].next.expand()
     }
     /// The op before this one in its block.
+    #[inline]
     pub fn prev(&self, op: Op) -> Option<Op> {
         self.ops[op].prev.expand()
     }
     /// Ops of a block in order; do not change the block meanwhile.
+    #[inline]
     pub fn bb_ops(&self, b: Bb) -> impl DoubleEndedIterator<Item = Op> + '_ {
         BbOps { f: self, front: self.first(b), back: self.last(b) }
     }
@@ -649,6 +670,7 @@ impl Func {
         }
     }
     /// The op that ends a block: a branch, return or jump. A call is no terminator in this sense.
+    #[inline]
     pub fn terminator(&self, isa: &Isa, b: Bb) -> Option<Op> {
         let op = self.last(b)?;
         let flags = isa.inst(self.ops[op].opcode).flags;
@@ -686,10 +708,10 @@ impl Func {
         for b in self.bbs.values_mut() {
             b.preds.clear();
         }
-        for i in 0..self.layout.len() {
-            let b = self.layout[i];
-            for s in self.bbs[b].succs.clone() {
-                self.bbs[s.bb].preds.push(b);
+        for &b in &self.layout {
+            for n in 0..self.bbs[b].succs.len() {
+                let to = self.bbs[b].succs[n].bb;
+                self.bbs[to].preds.push(b);
             }
         }
     }
@@ -725,6 +747,7 @@ impl Func {
 }
 
 /// How many entries of a row's list come before a variadic one.
+#[inline]
 fn fixed_count(list: &[targ_info::OperandDesc]) -> usize {
     match list.last() {
         Some(o) if o.kind == OperandKind::Variadic => list.len() - 1,
@@ -732,9 +755,9 @@ fn fixed_count(list: &[targ_info::OperandDesc]) -> usize {
     }
 }
 
-/// The constraint that a row puts on its list entry `i`.
-fn row_constraint(desc: &InstDesc, i: usize) -> Constraint {
-    let o = &desc.operands[i];
+/// The constraint that a row puts on an entry of its list.
+#[inline]
+fn row_constraint(o: &OperandDesc) -> Constraint {
     match o.kind {
         OperandKind::Reg(c) if o.tied != 255 => Constraint::Tied(o.tied, c),
         OperandKind::Reg(c) => Constraint::Class(c),
@@ -749,36 +772,29 @@ struct BbOps<'a> {
     back: Option<Op>,
 }
 
-impl BbOps<'_> {
-    fn take(&mut self, op: Option<Op>, step: impl Fn(&Func, Op) -> Option<Op>) -> (Option<Op>, Option<Op>) {
-        match op {
-            Some(o) if self.front == self.back => {
-                (self.front, self.back) = (None, None);
-                (Some(o), None)
-            }
-            Some(o) => (Some(o), step(self.f, o)),
-            None => (None, None),
-        }
-    }
-}
-
 impl Iterator for BbOps<'_> {
     type Item = Op;
+    #[inline]
     fn next(&mut self) -> Option<Op> {
-        let (op, rest) = self.take(self.front, |f, o| f.next(o));
-        if rest.is_some() {
-            self.front = rest;
+        let op = self.front?;
+        if self.back == Some(op) {
+            (self.front, self.back) = (None, None);
+        } else {
+            self.front = self.f.next(op);
         }
-        op
+        Some(op)
     }
 }
 
 impl DoubleEndedIterator for BbOps<'_> {
+    #[inline]
     fn next_back(&mut self) -> Option<Op> {
-        let (op, rest) = self.take(self.back, |f, o| f.prev(o));
-        if rest.is_some() {
-            self.back = rest;
+        let op = self.back?;
+        if self.front == Some(op) {
+            (self.front, self.back) = (None, None);
+        } else {
+            self.back = self.f.prev(op);
         }
-        op
+        Some(op)
     }
 }

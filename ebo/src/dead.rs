@@ -1,5 +1,6 @@
 //! Removes ops whose results nothing reads.
 
+use crate::walk::Trees;
 use cgir::analysis::RegWalk;
 use cgir::analysis::reglive::{self, RegLiveness};
 use cgir::func::{Func, Op, OpFlags, Tn};
@@ -64,7 +65,7 @@ pub fn run(f: &mut Func, cx: &PassCx<'_>) -> u64 {
 }
 
 /// After allocation: by liveness of registers. Returns how many ops went.
-pub fn run_post(f: &mut Func, cx: &PassCx<'_>) -> u64 {
+pub(crate) fn run_post(f: &mut Func, cx: &PassCx<'_>, trees: &mut Trees) -> u64 {
     let isa = cx.target.isa;
     let live_at_return = cx.target.abi.callee_saved | cx.target.reserved;
     let live = RegLiveness::compute(f, isa, live_at_return);
@@ -78,6 +79,7 @@ pub fn run_post(f: &mut Func, cx: &PassCx<'_>) -> u64 {
             let writes = reglive::writes(f, isa, op);
             if !writes.intersects(walk.live | cx.target.reserved) && removable(f, isa, op) {
                 f.remove(op);
+                trees.touch(b);
                 gone += 1;
                 continue;
             }

@@ -29,20 +29,21 @@ use cgir::pass::PassCx;
 
 /// Optimises before allocation.
 pub fn run(f: &mut Func, cx: &PassCx<'_>) {
-    walk::run(f, cx, false);
+    let mut trees = walk::Trees::find(f);
+    walk::run(f, cx, false, &mut trees);
     dead::run(f, cx);
     if target::rules(cx.target.isa.name).fold(f, cx) > 0 {
         dead::run(f, cx);
     }
 }
 
-/// Optimises after allocation: once more where the first run removed something, as Open64 does.
+/// Optimises after allocation: once more where the first run changed something, as Open64 does.
 pub fn run_post(f: &mut Func, cx: &PassCx<'_>) {
-    for _ in 0..2 {
-        let mut changes = walk::run(f, cx, true);
-        changes += dead::run_post(f, cx);
-        if changes == 0 {
-            break;
-        }
+    let mut trees = walk::Trees::find(f);
+    walk::run(f, cx, true, &mut trees);
+    let gone = dead::run_post(f, cx, &mut trees);
+    let changes = walk::run(f, cx, true, &mut trees);
+    if gone + changes > 0 {
+        dead::run_post(f, cx, &mut trees);
     }
 }

@@ -102,13 +102,19 @@ impl Memory {
             return None;
         };
         let all = f.all(op);
-        let at = |role: Role| row.role(role).and_then(|i| all.get(i).copied());
+        let mut address = [None; ADDRESS.len()];
+        for (o, &t) in row.operands.iter().zip(all) {
+            if let Some(n) = ADDRESS.iter().position(|&role| role == o.role) {
+                address[n].get_or_insert(t);
+            }
+        }
+        let [base, index, scale, offset, segment] = address;
         let mut access = Access {
             op,
             kind,
             base: 0,
             index: 0,
-            form: [at(Role::Scale), at(Role::Segment)],
+            form: [scale, segment],
             offset: Tn::from_u32(0),
             bytes: u32::from(row.mem_bytes),
             alias: d.alias,
@@ -120,21 +126,19 @@ impl Memory {
             computes: false,
         };
         if matches!(kind, Kind::Load | Kind::Store | Kind::Modify) {
-            let base = at(Role::Base);
-            let address = ADDRESS.iter().filter(|&&role| at(role).is_some()).count();
-            access.computes = f.operands(op).len() > address;
+            access.computes = f.operands(op).len() > address.iter().flatten().count();
             // Some rows name a register that is none where an address lacks one.
             let mut of = |t: Tn| match f.preg(t) {
                 Some(r) if isa.reg(r).units.is_empty() => NOTHING,
                 _ => values.of(f, isa, t, block),
             };
             access.base = base.map_or(0, &mut of);
-            access.index = at(Role::Index).map_or(0, &mut of);
-            match (base, at(Role::Offset)) {
+            access.index = index.map_or(0, &mut of);
+            match (base, offset) {
                 (Some(_), Some(offset)) if access.bytes > 0 => access.offset = offset,
                 _ => access.kind = if kind == Kind::Load { Kind::Load } else { Kind::Barrier },
             }
-            if let (Kind::Store, Some(t)) = (kind, at(Role::StoreVal)) {
+            if let (Kind::Store, Some(t)) = (kind, store_value(f, cx, op)) {
                 access.value = values.of(f, isa, t, block);
                 access.stored = f.ty(t);
             }

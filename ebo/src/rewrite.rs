@@ -2,7 +2,7 @@
 
 use crate::memory::Access;
 use crate::target::Change;
-use crate::value::{Key, Value, Values, Vn};
+use crate::value::{Key, Values, Vn};
 use crate::walk::Ebo;
 use cgir::func::{Constraint, Func, Op, OpFlags, Tn};
 use cgir::pass::PassCx;
@@ -83,11 +83,15 @@ impl Ebo<'_> {
                 return Some(f.dedicated(zero, class, f.ty(t)));
             }
         }
+        // Mostly the TN itself holds the value.
+        if self.values.list[vn as usize].holder == t {
+            return None;
+        }
         let to = self.values.holder(f, isa, vn)?;
         // A phi's TN lives on anyway: reading the source of its copy instead would keep both alive.
         let phi = !self.post && self.multiple.contains(t.as_u32() as usize);
         let phi_to = !self.post && self.multiple.contains(to.as_u32() as usize);
-        (to != t && !phi && !phi_to).then_some(to)
+        (!phi && !phi_to).then_some(to)
     }
 
     /// May operand `k` be this TN?
@@ -166,9 +170,9 @@ impl Ebo<'_> {
             into_copy(f, self.cx, op, from);
             return self.copy(f, op);
         }
-        let t = f.results(op)[0];
-        let vn = self.define(f, t);
-        self.note(f, op, vn);
+        let operands = self.operand_values(f, op);
+        let vn = self.define(f, f.results(op)[0]);
+        self.note(f, op, vn, operands);
         self.memory.enter(access, vn);
     }
 
@@ -180,7 +184,8 @@ impl Ebo<'_> {
             self.define(f, t);
             return;
         }
-        let key = self.key(f, op);
+        let operands = self.operand_values(f, op);
+        let key = self.key(f, op, operands.clone());
         if let Some(vn) = self.values.find(&key)
             && let Some(from) = self.values.holder(f, isa, vn)
             && self.may_replace(f, op, from)
@@ -194,7 +199,7 @@ impl Ebo<'_> {
         }
         // An op that overwrites its own operand leaves nothing to be found again.
         let vn = self.define(f, t);
-        self.note(f, op, vn);
+        self.note(f, op, vn, operands);
         self.values.enter(key, vn);
     }
 
@@ -206,39 +211,55 @@ impl Ebo<'_> {
         same && f.ty(from) == f.ty(t) && lives()
     }
 
-    fn key(&mut self, f: &Func, op: Op) -> Key {
+    /// What the operands of an op hold.
+    fn operand_values(&mut self, f: &Func, op: Op) -> SmallVec<[u32; 3]> {
         let isa = self.cx.target.isa;
-        let mut operands: SmallVec<[u32; 3]> =
-            f.operands(op).iter().map(|&t| self.values.key_operand(f, isa, t, self.block)).collect();
+        let mut list = SmallVec::new();
+        for &t in f.operands(op) {
+            list.push(self.values.key_operand(f, isa, t, self.block));
+        }
+        list
+    }
+
+    fn key(&self, f: &Func, op: Op, mut operands: SmallVec<[u32; 3]>) -> Key {
+        let isa = self.cx.target.isa;
         if isa.inst(f.ops[op].opcode).is(InstFlags::COMMUTES) && operands.len() >= 2 && operands[0] > operands[1] {
             operands.swap(0, 1);
         }
         (f.ops[op].opcode, operands)
     }
 
-    /// Notes how a value was made, and the constant that it is.
-    fn note(&mut self, f: &Func, op: Op, vn: Vn) {
+    /// Notes how a value was made, from what its operands held then, and the constant that it is.
+    fn note(&mut self, f: &Func, op: Op, vn: Vn, mut operands: SmallVec<[u32; 3]>) {
         let isa = self.cx.target.isa;
-        // The result may be one of the operands' places: those values were looked up before it was defined.
+        // The result may be one of the operands' places: what that held is held there no more.
         let t = f.results(op)[0];
-        let units = |t: Tn| f.preg(t).map(|r| isa.reg(r).units).unwrap_or_default();
-        let own = |o: Tn| o == t || units(o).intersects(units(t));
-        let operands: SmallVec<[u32; 3]> = f
-            .operands(op)
-            .iter()
-            .map(|&o| if own(o) { 0 } else { self.values.key_operand(f, isa, o, self.block) })
-            .collect();
-        let constants: SmallVec<[Option<i64>; 4]> = operands
-            .iter()
-            .map(|&e| match Values::constant_operand(e) {
+        let units = |t: Tn| f.preg(t).map(|r| isa.reg(r).units);
+        let place = units(t);
+        for (e, &o) in operands.iter_mut().zip(f.operands(op)) {
+            if o == t || place.zip(units(o)).is_some_and(|(a, b)| a.intersects(b)) {
+                *e = 0;
+            }
+        }
+        let constant = self.constant(f, op, &operands);
+        let v = &mut self.values.list[vn as usize];
+        (v.constant, v.def, v.opcode, v.block) = (constant, Some(op), f.ops[op].opcode, self.block);
+        v.operands = operands;
+    }
+
+    /// The constant that a pure op makes of operands that are all known.
+    fn constant(&self, f: &Func, op: Op, operands: &[u32]) -> Option<i64> {
+        let mut constants: SmallVec<[Option<i64>; 4]> = SmallVec::new();
+        for &e in operands {
+            let known = match Values::constant_operand(e) {
                 Some(t) => f.as_lit(t),
                 None => self.values.list[e as usize].constant,
-            })
-            .collect();
-        let known = constants.iter().all(Option::is_some) && is_pure(f, isa, op);
-        let constant = if known { self.cx.hooks.fold(f, op, &constants, self.cx) } else { None };
-        let Value { holder, span, .. } = self.values.list[vn as usize];
-        let (opcode, block) = (f.ops[op].opcode, self.block);
-        self.values.list[vn as usize] = Value { holder, constant, def: Some(op), opcode, operands, block, span };
+            };
+            constants.push(Some(known?));
+        }
+        if !is_pure(f, self.cx.target.isa, op) {
+            return None;
+        }
+        self.cx.hooks.fold(f, op, &constants, self.cx)
     }
 }

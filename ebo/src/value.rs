@@ -104,11 +104,16 @@ impl Values {
             return self.holds.get(t.as_u32() as usize).copied().unwrap_or(0);
         }
         let Some(reg) = f.preg(t) else { return 0 };
-        let set = isa.reg(reg).units;
-        let mut units = set.iter().map(|u| self.holds[u.0 as usize]);
+        let mut units = isa.reg(reg).units.iter().map(|u| self.holds[u.0 as usize]);
         let first = units.next().unwrap_or(0);
-        let whole = usize::from(self.list[first as usize].span) == set.len();
-        if whole && units.all(|v| v == first) { first } else { 0 }
+        let mut count = 1;
+        for v in units {
+            if v != first {
+                return 0;
+            }
+            count += 1;
+        }
+        if self.list[first as usize].span == count { first } else { 0 }
     }
 
     /// The value that a register TN holds, a new one if nothing is known.

@@ -35,9 +35,56 @@ enum Step {
     Leave(Mark, usize),
 }
 
-/// Walks all trees. Returns the number of changes.
-pub(crate) fn run(f: &mut Func, cx: &PassCx<'_>, post: bool) -> u64 {
-    f.rebuild_preds();
+/// The trees of a function, and which of them a walk may find something in.
+pub(crate) struct Trees {
+    roots: Vec<Bb>,
+    /// By block: its tree.
+    of: SecondaryMap<Bb, u32>,
+    /// By tree: an op of it changed since it was walked without finding anything.
+    stale: Vec<bool>,
+}
+
+/// In no tree yet.
+const NO_TREE: u32 = u32::MAX;
+
+impl Trees {
+    /// Finds them.
+    pub fn find(f: &mut Func) -> Trees {
+        f.rebuild_preds();
+        let mut trees = Trees { roots: Vec::new(), of: SecondaryMap::with_default(NO_TREE), stale: Vec::new() };
+        trees.of.resize(f.bbs.len());
+        let roots = f.layout.iter().filter(|&&b| is_root(f, b));
+        // Beside the roots there are only cycles without one, which nothing reaches.
+        for &root in roots.chain(&f.layout) {
+            if trees.of[root] != NO_TREE {
+                continue;
+            }
+            let mut stack = vec![root];
+            while let Some(b) = stack.pop() {
+                if trees.of[b] == NO_TREE {
+                    trees.of[b] = trees.roots.len() as u32;
+                    stack.extend(kids(f, b));
+                }
+            }
+            trees.roots.push(root);
+        }
+        trees.stale.resize(trees.roots.len(), true);
+        trees
+    }
+    /// An op of the block was changed.
+    pub fn touch(&mut self, b: Bb) {
+        self.stale[self.of[b] as usize] = true;
+    }
+}
+
+/// The blocks below a block in its tree.
+fn kids(f: &Func, b: Bb) -> impl Iterator<Item = Bb> + '_ {
+    let d = &f.bbs[b];
+    d.succs.iter().map(|s| s.bb).filter(move |&s| !is_root(f, s) && Some(s) != d.unwind)
+}
+
+/// Walks the trees in which there may be something to find. Returns the number of changes.
+pub(crate) fn run(f: &mut Func, cx: &PassCx<'_>, post: bool, trees: &mut Trees) -> u64 {
     let fuel = cx.fuel.left();
     let isa = cx.target.isa;
     let mut ebo = Ebo {
@@ -53,13 +100,13 @@ pub(crate) fn run(f: &mut Func, cx: &PassCx<'_>, post: bool) -> u64 {
         block: 0,
         block_start: 0,
     };
-    let mut seen: SecondaryMap<Bb, bool> = SecondaryMap::new();
-    let roots: Vec<Bb> = f.layout.iter().copied().filter(|&b| is_root(f, b)).collect();
-    for root in roots.into_iter().chain(f.layout.clone()) {
-        // The second round finds only cycles without a root, which nothing reaches.
-        if !seen[root] {
-            ebo.tree(f, root, &mut seen);
+    for (n, &root) in trees.roots.iter().enumerate() {
+        if !std::mem::take(&mut trees.stale[n]) {
+            continue;
         }
+        let before = cx.fuel.left();
+        ebo.tree(f, root, |b| trees.of[b] == n as u32);
+        trees.stale[n] = cx.fuel.left() != before;
     }
     // Each change took fuel.
     let changes = fuel - cx.fuel.left();
@@ -91,7 +138,7 @@ fn multiple_definitions(f: &Func) -> FixedBitSet {
 }
 
 impl Ebo<'_> {
-    fn tree(&mut self, f: &mut Func, root: Bb, seen: &mut SecondaryMap<Bb, bool>) {
+    fn tree(&mut self, f: &mut Func, root: Bb, own: impl Fn(Bb) -> bool) {
         self.values.clear();
         self.memory.undo_to(0);
         let mut stack = vec![Step::Enter(root)];
@@ -102,14 +149,10 @@ impl Ebo<'_> {
                     self.memory.undo_to(memory);
                 }
                 Step::Enter(b) => {
-                    if std::mem::replace(&mut seen[b], true) {
-                        continue;
-                    }
                     stack.push(Step::Leave(self.values.mark(), self.memory.mark()));
                     self.block(f, b);
-                    let unwind = f.bbs[b].unwind;
-                    let kids = f.bbs[b].succs.iter().map(|s| s.bb);
-                    stack.extend(kids.filter(|&s| !is_root(f, s) && Some(s) != unwind).map(Step::Enter));
+                    // A cycle without a root comes back to where it was entered.
+                    stack.extend(kids(f, b).filter(|&s| s != root && own(s)).map(Step::Enter));
                 }
             }
         }

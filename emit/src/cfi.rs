@@ -29,7 +29,9 @@ struct State {
 
 /// Follows the state through a function as it is laid out.
 pub struct CfiTracker {
-    entries: SecondaryMap<Bb, Option<State>>,
+    /// By block: the state at its start, as a number of `states`.
+    entries: SecondaryMap<Bb, Option<u32>>,
+    states: Vec<State>,
     now: State,
     consts: Consts,
 }
@@ -45,34 +47,45 @@ pub fn entry_states(l: &Lower<'_>, target: &dyn McTarget) -> Result<CfiTracker> 
     let (f, isa, abi) = (l.f, l.cx.target.isa, l.cx.target.abi);
     let at = target.entry_cfa(l.cx.target);
     let start = State { cfa: abi.sp, offset: at, sp: Some(at), saved: SmallVec::new() };
-    let mut entries: SecondaryMap<Bb, Option<State>> = SecondaryMap::new();
+    let mut entries: SecondaryMap<Bb, Option<u32>> = SecondaryMap::new();
+    entries.resize(f.bbs.len());
+    let mut states = vec![start.clone()];
     let mut work: Vec<Bb> = f.entry().into_iter().collect();
     for &b in &work {
-        entries[b] = Some(start.clone());
+        entries[b] = Some(0);
     }
     while let Some(b) = work.pop() {
-        let Some(mut state) = entries[b].clone() else { continue };
-        let mut consts = Consts::new();
-        for op in f.bb_ops(b) {
-            step(f, isa, abi, target, op, &mut state, &mut consts);
+        let Some(mut n) = entries[b] else { continue };
+        // Few blocks change the state.
+        if f.bb_ops(b).any(|op| f.ops[op].flags.intersects(FLAGGED)) {
+            let mut state = states[n as usize].clone();
+            let mut consts = Consts::new();
+            for op in f.bb_ops(b) {
+                step(f, isa, abi, target, op, &mut state, &mut consts);
+            }
+            n = states.len() as u32;
+            states.push(state);
         }
         for s in &f.bbs[b].succs {
             if entries[s.bb].is_none() {
-                entries[s.bb] = Some(state.clone());
+                entries[s.bb] = Some(n);
                 work.push(s.bb);
             }
         }
     }
-    Ok(CfiTracker { entries, now: start, consts: Consts::new() })
+    Ok(CfiTracker { entries, states, now: start, consts: Consts::new() })
 }
 
 impl CfiTracker {
     /// Puts out what the table's reader would not know at the start of a block.
     pub fn enter_block(&mut self, l: &mut Lower<'_>, b: Bb) {
         self.consts.clear();
-        if let Some(state) = self.entries[b].take() {
-            change(l, &self.now, &state);
-            self.now = state;
+        if let Some(n) = self.entries[b] {
+            let state = &self.states[n as usize];
+            if *state != self.now {
+                change(l, &self.now, state);
+                self.now.clone_from(state);
+            }
         }
     }
     /// Puts out what an op changed.

@@ -389,7 +389,7 @@ impl Plan {
         };
         // The part of the result's register, or the whole, that is of the operand's class.
         let isa = w.cx.target.isa;
-        let named = |r: PReg| if isa.class(class).members.contains(&r) { Some(r) } else { isa.view(r, class) };
+        let named = |r: PReg| if isa.is_member(class, r) { Some(r) } else { isa.view(r, class) };
         let result = result.and_then(named);
         result.filter(ok).filter(|&r| w.is_clear(tn, r))
     }
@@ -520,7 +520,7 @@ impl Walk<'_> {
     /// Is the register for a TN in an operand of a class, and may we use it?
     pub(crate) fn fits(&self, class: RegClass, t: Tn, r: PReg) -> bool {
         let isa = self.cx.target.isa;
-        let member = |c: RegClass| isa.class(c).members.contains(&r);
+        let member = |c: RegClass| isa.is_member(c, r);
         let own = self.f.class(t).unwrap_or(class);
         member(class) && (own == class || member(own)) && !isa.reg(r).units.intersects(self.cx.target.reserved)
     }
@@ -542,7 +542,7 @@ impl Walk<'_> {
         }
         let info = self.tn[t.as_u32() as usize];
         let hint = PReg(info.hint);
-        if info.hint != crate::walk::NONE && d.members.contains(&hint) && open.contains(self.units(hint)) {
+        if info.hint != crate::walk::NONE && isa.is_member(class, hint) && open.contains(self.units(hint)) {
             // Its own definition may want it by name: that is what the hint is for.
             if self.wanted_above(hint) <= self.range_start(t) {
                 return Some(hint);

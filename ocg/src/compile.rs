@@ -98,8 +98,7 @@ fn tell(cli: &Cli, done: &Compiled) -> Result<(), String> {
 pub fn compile(cli: &Cli, args: &[OsString], own: &[Own], input: &Input<'_>) -> Result<Compiled, String> {
     let mut report = Report::default();
     let start = Instant::now();
-    let source = String::from_utf8_lossy(input.bytes);
-    let shown = |e: Error| e.render(input.name, &source);
+    let shown = |e: Error| e.render(input.name, &String::from_utf8_lossy(input.bytes));
     let mut module = if input.cgir { Module::default() } else { read_ll(cli, input.bytes).map_err(shown)? };
     cli.llc.set_attributes(&mut module);
     report.spent("read", start.elapsed());
@@ -114,7 +113,7 @@ pub fn compile(cli: &Cli, args: &[OsString], own: &[Own], input: &Input<'_>) -> 
         return Err(format!("ocg: error: no code generator for '{}'\n", target.triple));
     };
     let sources = if input.cgir {
-        let funcs = read_cgir(&source, &mut module, &target, hooks).map_err(shown)?;
+        let funcs = read_cgir(&String::from_utf8_lossy(input.bytes), &mut module, &target, hooks).map_err(shown)?;
         funcs.into_iter().map(|f| Source::Cgir(Box::new(f))).collect()
     } else {
         std::mem::take(&mut module.functions).into_iter().map(|(_, f)| Source::Ssa(Box::new(f))).collect()

@@ -144,10 +144,8 @@ impl Unit {
     }
     pub fn expand(&mut self, cx: &PassCx<'_>) -> Result<(), Error> {
         let w = self.trees.take().ok_or_else(|| missing("WHIRL trees"))?;
-        let mut f = cx.hooks.expand(&w, cx)?;
+        let f = cx.hooks.expand(&w, cx)?;
         crate::regalloc::refuse_starved(&f, cx)?;
-        f.rebuild_preds();
-        cgir::analysis::freq::compute(&mut f);
         self.cgir = Some(f);
         Ok(())
     }

@@ -87,12 +87,14 @@ pub fn after_allocation(f: &mut Func, cx: &PassCx<'_>) {
     cx.counters.add("sched.cycles-saved", saved);
 }
 
-fn top_classes(cx: &PassCx<'_>) -> Vec<RegClass> {
+/// Classes with the registers that allocators may use of them.
+fn top_classes(cx: &PassCx<'_>) -> Vec<(RegClass, u32)> {
     let classes = &cx.target.isa.classes;
     let top = |&i: &usize| classes[i].allocatable && usize::from(classes[i].top.0) == i;
-    (0..classes.len()).filter(top).map(|i| RegClass(i as u8)).collect()
+    let class = |i| (RegClass(i as u8), cx.allocatable(RegClass(i as u8)).len() as u32);
+    (0..classes.len()).filter(top).map(class).collect()
 }
 
-fn total_excess(p: &Pressure, cx: &PassCx<'_>, classes: &[RegClass]) -> u32 {
-    classes.iter().map(|&c| p.excess(cx, c)).sum()
+fn total_excess(p: &Pressure, cx: &PassCx<'_>, classes: &[(RegClass, u32)]) -> u32 {
+    classes.iter().map(|&(c, usable)| p.most(cx, c).saturating_sub(usable)).sum()
 }

@@ -44,9 +44,15 @@ impl Scheduler {
         if now <= bound {
             return None;
         }
-        let forward = self.forward(f, cx, g, &heights);
-        let backward = self.backward(f, cx, g);
-        let best = [forward, backward].into_iter().map(|o| (self.time(f, cx, g, &o), o)).min_by_key(|(t, _)| *t)?;
+        let mut best = self.forward(f, cx, g, &heights);
+        // Nothing beats the bound.
+        if best.0 > bound {
+            let backward = self.backward(f, cx, g);
+            let time = self.time(f, cx, g, &backward);
+            if time < best.0 {
+                best = (time, backward);
+            }
+        }
         (best.0 < now)
             .then(|| Better { order: best.1.iter().map(|&i| g.ops()[i as usize]).collect(), saved: now - best.0 })
     }
@@ -68,18 +74,20 @@ impl Scheduler {
         last
     }
 
-    fn forward(&mut self, f: &Func, cx: &PassCx<'_>, g: &DepGraph, heights: &[u32]) -> Vec<u32> {
+    /// The forward order, and the cycle in which its last op issues.
+    fn forward(&mut self, f: &Func, cx: &PassCx<'_>, g: &DepGraph, heights: &[u32]) -> (u32, Vec<u32>) {
         self.begin(cx, g, |i| g.preds(i).len());
-        let mut order = Vec::with_capacity(g.len());
+        let (mut last, mut order) = (0, Vec::with_capacity(g.len()));
         while let Some(i) = self.next(|i| heights[i as usize]) {
             let at = self.machine.issue(f, cx, g.ops()[i as usize], self.ready[i as usize]);
+            last = last.max(at);
             self.now(at);
             order.push(i);
             for a in g.succs(i as usize) {
                 self.release(a.to, at + u32::from(a.latency), |i| heights[i as usize]);
             }
         }
-        order
+        (last, order)
     }
 
     fn backward(&mut self, f: &Func, cx: &PassCx<'_>, g: &DepGraph) -> Vec<u32> {

@@ -30,6 +30,7 @@ impl FeatureSet {
     /// No feature.
     pub const NONE: FeatureSet = FeatureSet([0; 4]);
     /// Is the feature in the set?
+    #[inline]
     pub const fn has(&self, f: Feature) -> bool {
         self.0[f.0 as usize / 64] >> (f.0 % 64) & 1 != 0
     }
@@ -237,16 +238,26 @@ impl Isa {
         same: &[],
     };
     /// The row of an instruction.
+    #[inline]
     pub fn inst(&self, op: Opcode) -> &'static InstDesc {
         &self.insts[op.0 as usize]
     }
     /// The row of a register.
+    #[inline]
     pub fn reg(&self, r: PReg) -> &'static RegDesc {
         &self.regs[r.0 as usize]
     }
     /// The row of a register class.
+    #[inline]
     pub fn class(&self, c: RegClass) -> &'static RegClassDesc {
         &self.classes[c.0 as usize]
+    }
+    /// Is the register a member of the class?
+    #[inline]
+    pub fn is_member(&self, c: RegClass, r: PReg) -> bool {
+        let d = self.class(c);
+        // Mostly its number in encodings tells, without a look at the list.
+        d.member(self.reg(r).enc.into()) == Some(r) || d.members.contains(&r)
     }
     /// A register by its printed name or one of its other names (`x10`, `a0`).
     pub fn reg_by_name(&self, name: &str) -> Option<PReg> {
@@ -325,6 +336,7 @@ pub struct RegClassDesc {
 
 impl RegClassDesc {
     /// The member with this number in encodings.
+    #[inline]
     pub fn member(&self, enc: i64) -> Option<PReg> {
         let is_member = (0..64).contains(&enc) && self.encs >> enc & 1 != 0;
         if is_member { self.by_enc.get(enc as usize).copied() } else { None }
@@ -602,10 +614,12 @@ pub struct InstDesc {
 
 impl InstDesc {
     /// The index of the first operand with this meaning.
+    #[inline]
     pub fn role(&self, role: Role) -> Option<usize> {
         self.operands.iter().position(|o| o.role == role)
     }
     /// Has it all these flags?
+    #[inline]
     pub fn is(&self, flags: InstFlags) -> bool {
         self.flags.contains(flags)
     }

@@ -19,6 +19,7 @@ use crate::ir::{
 use cranelift_entity::EntityRef;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// Answers for the classes of one function.
 #[derive(Clone, Copy)]
@@ -133,8 +134,8 @@ fn field(md: &Metadata, ty: MdRef, offset: &mut i64) -> Result<Option<MdRef>, ()
 }
 
 /// Types from an access type to its root.
-fn ancestors(md: &Metadata, mut ty: MdRef) -> Option<Vec<MdRef>> {
-    let mut path = vec![ty];
+fn ancestors(md: &Metadata, mut ty: MdRef) -> Option<SmallVec<[MdRef; 8]>> {
+    let mut path = SmallVec::from_slice(&[ty]);
     while let Some(up) = field(md, ty, &mut 0).ok()? {
         if path.len() > 64 {
             return None;

@@ -10,7 +10,8 @@
 //! `foldMemoryOperand`, from its spiller.)
 //!
 //! One walk upward over each block of the answered function, which knows the register units that are read later: those of
-//! operands, of dedicated TNs (flags are such), and of edits. An answer without a candidate is not walked over.
+//! operands, of dedicated TNs (flags are such), and of edits. An answer without a candidate is not walked over, and of one that
+//! has some only the blocks with candidates, once it is known what is live out of them.
 //!
 //! What is taken away is only ever a read of a register, an edit and what that writes, so what was found live stays an upper bound.
 
@@ -29,29 +30,32 @@ const WIDEST: u64 = 8;
 
 /// Chooses other forms where they save edits.
 pub fn choose(f: &Func, cx: &PassCx<'_>, a: &mut Answer) {
-    if !a.edits.iter().any(|e| is_candidate(f, cx, e)) {
+    let candidates: FixedBitSet =
+        a.edits.iter().filter_map(|e| f.bb_of(candidate(f, cx, e)?)).map(|b| b.index()).collect();
+    if candidates.is_clear() {
         return;
     }
     let mut c = Chooser { f, cx, index: EditIndex::new(f, a), deleted: FixedBitSet::with_capacity(f.ops.len()), a };
     c.a.deleted.iter().for_each(|o| c.deleted.grow_and_insert(o.index()));
     let live_out = c.live_out();
     let mut gone = FixedBitSet::with_capacity(c.a.edits.len());
-    for &b in &f.layout {
-        c.walk(b, live_out[b], Some(&mut gone));
+    for &b in f.layout.iter().filter(|b| candidates.contains(b.index())) {
+        c.walk(b, &mut [live_out[b]], Some(&mut gone));
     }
     let mut n = 0..;
     c.a.edits.retain(|_| n.next().is_none_or(|n| !gone.contains(n)));
 }
 
-/// May another form of the op that follows save the edit?
-fn is_candidate(f: &Func, cx: &PassCx<'_>, e: &Edit) -> bool {
-    let Point::Before(op) = e.at else { return false };
+/// The op that follows, if another form of it may save the edit.
+fn candidate(f: &Func, cx: &PassCx<'_>, e: &Edit) -> Option<Op> {
+    let Point::Before(op) = e.at else { return None };
     let row = f.ops[op].opcode;
-    match e.kind {
+    let may = match e.kind {
         EditKind::Copy { .. } => !cx.target.isa.same_as(row).is_empty(),
         EditKind::Reload { .. } => !cx.target.isa.folds_of(row).is_empty(),
         EditKind::Spill { .. } | EditKind::Remat { .. } => false,
-    }
+    };
+    may.then_some(op)
 }
 
 /// The register, as an operand of a class names it: the register itself, or its view of another width.
@@ -83,11 +87,13 @@ impl Chooser<'_> {
     fn live_out(&mut self) -> SecondaryMap<Bb, RegSet> {
         let f = self.f;
         let all = (0..self.cx.target.isa.units).map(targ_info::Unit).collect::<RegSet>();
-        // What a block does to a set is (set - kill) | gen, found by running it once on nothing and once on everything.
+        // What a block does to a set is (set - kill) | gen, found by running it on nothing and on everything.
         let mut pass: SecondaryMap<Bb, (RegSet, RegSet)> = SecondaryMap::new();
         let mut on_edges: SecondaryMap<Bb, RegSet> = SecondaryMap::new();
         for &b in &f.layout {
-            pass[b] = (self.walk(b, RegSet::EMPTY, None), self.walk(b, all, None));
+            let mut both = [RegSet::EMPTY, all];
+            self.walk(b, &mut both, None);
+            pass[b] = both.into();
             for n in 0..f.bbs[b].succs.len() {
                 for i in self.index.at(Point::Edge(b, n as u32)) {
                     on_edges[b] |= self.ends(i).0;
@@ -120,8 +126,8 @@ impl Chooser<'_> {
         }
     }
 
-    /// The state above the edits of a point.
-    fn above(&self, p: Point, mut live: RegSet, gone: Option<&FixedBitSet>) -> RegSet {
+    /// Steps states over the edits of a point, upward.
+    fn above(&self, p: Point, live: &mut [RegSet], gone: Option<&FixedBitSet>) {
         let range = self.index.at(p);
         let group = |i: usize| self.a.edits[self.index.sorted[i] as usize].group;
         let mut end = range.end;
@@ -131,15 +137,19 @@ impl Chooser<'_> {
                 start -= 1;
             }
             let here = |i: &usize| gone.is_none_or(|g| !g.contains(self.index.sorted[*i] as usize));
-            (start..end).filter(here).for_each(|i| live -= self.ends(i).1);
-            (start..end).filter(here).for_each(|i| live |= self.ends(i).0);
+            let (mut reads, mut writes) = (RegSet::EMPTY, RegSet::EMPTY);
+            for (r, w) in (start..end).filter(here).map(|i| self.ends(i)) {
+                reads |= r;
+                writes |= w;
+            }
+            live.iter_mut().for_each(|s| *s = (*s - writes) | reads);
             end = start;
         }
-        live
     }
 
-    /// Walks a block upward; with a set for the edits that go, chooses forms on the way. Returns what is live at its start.
-    fn walk(&mut self, b: Bb, mut live: RegSet, mut gone: Option<&mut FixedBitSet>) -> RegSet {
+    /// Walks a block upward with one or more states of what is live; with a set for the edits that go, chooses forms on the
+    /// way by the first state.
+    fn walk(&mut self, b: Bb, live: &mut [RegSet], mut gone: Option<&mut FixedBitSet>) {
         let f = self.f;
         let isa = self.cx.target.isa;
         let ops: SmallVec<[Op; 32]> = match self.a.order.iter().find(|o| o.0 == b) {
@@ -149,38 +159,37 @@ impl Chooser<'_> {
         let entry = if f.entry() == Some(b) { f.entry_op(isa) } else { None };
         let term = f.terminator(isa, b);
         if term.is_none() {
-            live = self.above(Point::BlockEnd(b), live, None);
+            self.above(Point::BlockEnd(b), live, None);
         }
         for &op in ops.iter().rev() {
             if entry == Some(op) {
-                live = self.above(Point::BlockStart(b), live, None);
+                self.above(Point::BlockStart(b), live, None);
             }
-            live = self.above(Point::After(op), live, None);
+            self.above(Point::After(op), live, None);
             if let Some(gone) = gone.as_deref_mut().filter(|_| !self.deleted.contains(op.index())) {
-                self.untie(op, live, gone);
-                self.fold(op, live, gone);
+                self.untie(op, live[0], gone);
+                self.fold(op, live[0], gone);
             }
-            live = self.above_op(op, live);
-            live = self.above(Point::Before(op), live, gone.as_deref());
+            self.above_op(op, live);
+            self.above(Point::Before(op), live, gone.as_deref());
             if term == Some(op) {
-                live = self.above(Point::BlockEnd(b), live, None);
+                self.above(Point::BlockEnd(b), live, None);
             }
         }
         if entry.is_none() {
-            live = self.above(Point::BlockStart(b), live, None);
+            self.above(Point::BlockStart(b), live, None);
         }
-        live
     }
 
-    fn above_op(&self, op: Op, mut live: RegSet) -> RegSet {
+    fn above_op(&self, op: Op, live: &mut [RegSet]) {
         if self.deleted.contains(op.index()) {
-            return live;
+            return;
         }
         let nres = self.f.nres(op);
-        live -= self.f.clobbers(op);
-        live -= self.entries(op, 0..nres);
+        let writes = self.f.clobbers(op) | self.entries(op, 0..nres);
         let leaves = reglive::returned(self.f, self.cx.target.isa, op, self.cx.target.abi.callee_saved);
-        live | self.entries(op, nres..self.f.all(op).len()) | leaves
+        let reads = self.entries(op, nres..self.f.all(op).len()) | leaves;
+        live.iter_mut().for_each(|s| *s = (*s - writes) | reads);
     }
 
     /// Units of some entries of an op.

@@ -96,7 +96,28 @@ pub struct Liveness {
     reach_in: Rows,
     reach_out: Rows,
     valid: bool,
-    rounds: u32,
+}
+
+/// Blocks whose neighbours' sets grew since they were last looked at.
+struct Stale {
+    blocks: Vec<bool>,
+    any: bool,
+}
+
+impl Stale {
+    fn all(f: &Func) -> Stale {
+        Stale { blocks: vec![true; f.bbs.len()], any: true }
+    }
+    /// Is another round over the blocks needed? It begins with this call.
+    fn again(&mut self) -> bool {
+        std::mem::take(&mut self.any)
+    }
+    fn mark(&mut self, b: Bb) {
+        (self.blocks[b.index()], self.any) = (true, true);
+    }
+    fn take(&mut self, b: Bb) -> bool {
+        std::mem::take(&mut self.blocks[b.index()])
+    }
 }
 
 impl Liveness {
@@ -198,24 +219,27 @@ impl Liveness {
 
     fn solve_live(&mut self, f: &Func, order: &[Bb]) {
         self.live_in.data.copy_from_slice(&self.uses.data);
-        let mut again = true;
-        self.rounds = 0;
-        while again {
-            again = false;
-            self.rounds += 1;
+        let mut stale = Stale::all(f);
+        while stale.again() {
             for &b in order {
+                if !stale.take(b) {
+                    continue;
+                }
                 let row = b.index();
                 let Liveness { live_in, live_out, defs, .. } = self;
                 for s in &f.bbs[b].succs {
                     let from = live_in.row(s.bb.index());
                     live_out.row_mut(row).iter_mut().zip(from).for_each(|(o, i)| *o |= i);
                 }
+                let mut grown = 0;
                 for ((i, o), d) in live_in.row_mut(row).iter_mut().zip(live_out.row(row)).zip(defs.row(row)) {
                     let new = *i | o & !d;
-                    again |= new != *i;
+                    grown |= new ^ *i;
                     *i = new;
                 }
-                again |= self.before_results(f, b);
+                if self.before_results(f, b) || grown != 0 {
+                    f.bbs[b].preds.iter().for_each(|&p| stale.mark(p));
+                }
             }
         }
     }
@@ -240,20 +264,26 @@ impl Liveness {
 
     fn solve_reach(&mut self, f: &Func, order: &[Bb]) {
         self.reach_out.data.copy_from_slice(&self.defs.data);
-        let mut again = true;
-        while again {
-            again = false;
+        let mut stale = Stale::all(f);
+        while stale.again() {
             for &b in order.iter().rev() {
+                if !stale.take(b) {
+                    continue;
+                }
                 let row = b.index();
                 let Liveness { reach_in, reach_out, .. } = self;
                 for p in &f.bbs[b].preds {
                     let from = reach_out.row(p.index());
                     reach_in.row_mut(row).iter_mut().zip(from).for_each(|(i, o)| *i |= o);
                 }
+                let mut grown = 0;
                 for (o, i) in reach_out.row_mut(row).iter_mut().zip(reach_in.row(row)) {
                     let new = *o | i;
-                    again |= new != *o;
+                    grown |= new ^ *o;
                     *o = new;
+                }
+                if grown != 0 {
+                    f.bbs[b].succs.iter().for_each(|s| stale.mark(s.bb));
                 }
             }
         }

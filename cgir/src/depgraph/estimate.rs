@@ -118,7 +118,6 @@ impl Pressure {
         for i in 0..walk.live().len() {
             self.count(f, cx, walk.live()[i], 1);
         }
-        self.top();
         for op in f.bb_ops(b).rev() {
             for &t in f.results(op) {
                 if f.is_virtual(t) && !walk.contains(t) {
@@ -126,7 +125,6 @@ impl Pressure {
                     self.count(f, cx, t, 1);
                 }
             }
-            self.top();
             for &t in f.results(op) {
                 if walk.contains(t) {
                     walk.remove(t);
@@ -139,7 +137,6 @@ impl Pressure {
                     self.count(f, cx, t, 1);
                 }
             }
-            self.top();
         }
     }
     fn count(&mut self, f: &Func, cx: &PassCx<'_>, t: Tn, by: i32) {
@@ -147,9 +144,8 @@ impl Pressure {
         let d = cx.target.isa.class(class);
         let n = &mut self.now[d.top.0 as usize];
         *n = n.saturating_add_signed(by * i32::from(d.group.max(1)));
-    }
-    fn top(&mut self) {
-        self.most.iter_mut().zip(&self.now).for_each(|(m, n)| *m = (*m).max(*n));
+        let most = &mut self.most[d.top.0 as usize];
+        *most = (*most).max(*n);
     }
     /// The most registers of a class (of its top class) that are wanted at once.
     pub fn most(&self, cx: &PassCx<'_>, class: RegClass) -> u32 {

@@ -226,6 +226,10 @@ impl<'a, T: TargetState> Expander<'a, T> {
     fn new(w: &'a WhirlFunc, cx: &'a PassCx<'a>) -> Expander<'a, T> {
         let m = T::machine(cx.target);
         let mut f = Func::new(w.global, w.name.clone());
+        // About an op, and three operands, for each node: lists that have room need not move.
+        f.ops.reserve(w.nodes.len());
+        f.opnds.reserve(3 * w.nodes.len());
+        f.tns.reserve(w.nodes.len());
         let (own, sp) = T::new(&mut f, w, &m);
         f.alias.clone_from(&w.alias);
         if f.alias.is_empty() {

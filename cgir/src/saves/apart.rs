@@ -20,6 +20,7 @@ use crate::analysis::{Cfg, DomTree, Loops};
 use crate::func::{Bb, Func, Tn};
 use crate::pass::PassCx;
 use cranelift_entity::SecondaryMap;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use targ_info::{PReg, RegSet};
 
@@ -72,11 +73,11 @@ impl<'a> Search<'a> {
     /// Regions for a register, if they cost less than saving it with a frame that is set up in `frame` at this cost.
     pub(super) fn regions(&mut self, reg: PReg, frame: Bb, frame_cost: f32) -> Option<SmallVec<[Region; 2]>> {
         let units = self.cx.target.isa.reg(reg).units;
-        let mut served: SecondaryMap<Bb, Served> = SecondaryMap::new();
+        let mut served: FxHashMap<Bb, Served> = FxHashMap::default();
         for i in (0..self.order.len()).rev() {
             let b = self.order[i];
             let uses = self.used[b].intersects(units);
-            let below = std::mem::take(&mut served[b]);
+            let below = served.remove(&b).unwrap_or_default();
             if !uses && below.parts == 0 {
                 continue;
             }
@@ -87,7 +88,7 @@ impl<'a> Search<'a> {
             }
             let best = self.best(b, units, uses, below)?;
             let above = self.dom.idom(&self.cfg, b)?;
-            let sum = &mut served[above];
+            let sum = served.entry(above).or_default();
             sum.parts += 1;
             sum.cost += best.cost;
             sum.regions.extend(best.regions);

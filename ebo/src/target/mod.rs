@@ -47,7 +47,7 @@ impl View<'_> {
         let isa = self.cx.target.isa;
         f.class(t)?;
         let vn = self.values.of(f, isa, t, self.block);
-        let v = self.values.list[vn as usize].clone();
+        let v = &self.values.list[vn as usize];
         v.def?;
         let operand = |e: u32| match Values::constant_operand(e) {
             Some(t) => Ok(t),

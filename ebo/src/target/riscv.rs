@@ -36,10 +36,10 @@ fn fold_address(f: &mut Func, o: Op, view: &mut View<'_>) -> Option<Change> {
     let (at_base, at_offset) = (row.role(Role::Base)?, row.role(Role::Offset)?);
     let (base, offset) = (*f.all(o).get(at_base)?, *f.all(o).get(at_offset)?);
     let TnData::Lit(outer) = f.tns[offset] else { return None };
-    let made = view.made(f, base)?;
-    if made.opcode != op::ADDI {
+    if view.maker(f, base)? != op::ADDI {
         return None;
     }
+    let made = view.made(f, base)?;
     let inner_base = made.operands.first()?.ok()?;
     let inner = made.operands.get(1)?.ok()?;
     let OperandKind::Imm(kind) = row.operands[at_offset].kind else { return None };
@@ -61,10 +61,10 @@ fn fold_address(f: &mut Func, o: Op, view: &mut View<'_>) -> Option<Change> {
 fn add_immediate(f: &mut Func, o: Op, view: &mut View<'_>) -> Option<Change> {
     let &[x, imm] = f.operands(o) else { return None };
     let outer = f.as_lit(imm)?;
-    let made = view.made(f, x)?;
-    if made.opcode != op::ADDI || outer == 0 {
+    if view.maker(f, x)? != op::ADDI || outer == 0 {
         return None;
     }
+    let made = view.made(f, x)?;
     let (base, inner) = (made.operands.first()?.ok()?, made.operands.get(1)?.ok()?);
     // A constant: `li` is what this becomes elsewhere.
     let sum = match f.tns[inner] {

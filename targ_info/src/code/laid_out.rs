@@ -49,10 +49,16 @@ pub fn encode(isa: &Isa, op: Opcode, placed: &Placed, operands: &[i64], symbolic
                 spot(&mut out, placed, b.field, at + b.to as usize / 8, b.len / 8);
             }
         }
-        let len = a.len as usize;
-        let Some(to) = out.bytes.get_mut(at..at + len) else { return Encoded::default() };
-        to.copy_from_slice(&word.to_le_bytes()[..len]);
-        at += len;
+        // Most parts that there may be are absent or a byte.
+        if a.len != 0 {
+            let len = a.len as usize;
+            let Some(to) = out.bytes.get_mut(at..at + len) else { return Encoded::default() };
+            match to {
+                [byte] => *byte = word as u8,
+                _ => to.copy_from_slice(&word.to_le_bytes()[..len]),
+            }
+            at += len;
+        }
     }
     out.len = at as u8;
     out

@@ -256,6 +256,7 @@ impl Function {
         self.const_value(c)
     }
     /// The constant that a value is, if it is one.
+    #[inline]
     pub fn as_const(&self, v: Value) -> Option<&ConstData> {
         match self.values[v].def {
             ValueDef::Const(c) => Some(self.consts.get(c)),
@@ -263,6 +264,7 @@ impl Function {
         }
     }
     /// The bits of an integer constant of at most 64 bits (null and zero count as 0).
+    #[inline]
     pub fn as_int(&self, v: Value) -> Option<u64> {
         match self.as_const(v)? {
             ConstData::Int(n) => Some(*n),
@@ -271,6 +273,7 @@ impl Function {
         }
     }
     /// The instruction that defines a value.
+    #[inline]
     pub fn def_inst(&self, v: Value) -> Option<Inst> {
         match self.values[v].def {
             ValueDef::Result(i, _) => Some(i),
@@ -278,6 +281,7 @@ impl Function {
         }
     }
     /// Type of a value.
+    #[inline]
     pub fn ty(&self, v: Value) -> Ty {
         self.values[v].ty
     }
@@ -328,27 +332,33 @@ impl Function {
         self.insts.push(InstData { kind, flags, args, blocks, first_result, results, attachments: 0, debug_loc, pos })
     }
     /// Operands of an instruction.
+    #[inline]
     pub fn args(&self, i: Inst) -> &[Value] {
         self.insts[i].args.as_slice(&self.pool)
     }
     /// Operands of an instruction, to be changed.
+    #[inline]
     pub fn args_mut(&mut self, i: Inst) -> &mut [Value] {
         self.insts[i].args.as_mut_slice(&mut self.pool)
     }
     /// Blocks named by an instruction.
+    #[inline]
     pub fn inst_blocks(&self, i: Inst) -> &[BlockId] {
         self.insts[i].blocks.as_slice(&self.block_pool)
     }
     /// Blocks named by an instruction, to be changed.
+    #[inline]
     pub fn inst_blocks_mut(&mut self, i: Inst) -> &mut [BlockId] {
         self.insts[i].blocks.as_mut_slice(&mut self.block_pool)
     }
     /// Result `n` of an instruction; the caller knows that it exists.
+    #[inline]
     pub fn result(&self, i: Inst, n: usize) -> Value {
         debug_assert!(n < self.insts[i].results as usize);
         Value::from_u32(self.insts[i].first_result + n as u32)
     }
     /// The results of an instruction.
+    #[inline]
     pub fn results(&self, i: Inst) -> impl Iterator<Item = Value> + use<> {
         let d = &self.insts[i];
         (d.first_result..d.first_result + u32::from(d.results)).map(Value::from_u32)
@@ -361,26 +371,32 @@ impl Function {
         b
     }
     /// The entry block, if there is any block.
+    #[inline]
     pub fn entry(&self) -> Option<BlockId> {
         self.layout.first().copied()
     }
     /// The block that holds an instruction.
+    #[inline]
     pub fn block_of(&self, i: Inst) -> Option<BlockId> {
         self.nodes[i].block.expand()
     }
     /// First instruction of a block.
+    #[inline]
     pub fn first(&self, b: BlockId) -> Option<Inst> {
         self.blocks[b].first.expand()
     }
     /// Last instruction of a block (its terminator, when complete).
+    #[inline]
     pub fn last(&self, b: BlockId) -> Option<Inst> {
         self.blocks[b].last.expand()
     }
     /// The instruction after this one.
+    #[inline]
     pub fn next(&self, i: Inst) -> Option<Inst> {
         self.nodes[i].next.expand()
     }
     /// The instruction before this one.
+    #[inline]
     pub fn prev(&self, i: Inst) -> Option<Inst> {
         self.nodes[i].prev.expand()
     }
@@ -426,10 +442,12 @@ impl Function {
         }
     }
     /// The instructions of a block in order. Do not change the block meanwhile; use [`Function::next`] for that.
+    #[inline]
     pub fn block_insts(&self, b: BlockId) -> impl Iterator<Item = Inst> + '_ {
         std::iter::successors(self.first(b), |&i| self.next(i))
     }
     /// Successors of a block.
+    #[inline]
     pub fn succs(&self, b: BlockId) -> &[BlockId] {
         match self.last(b) {
             Some(t) if !matches!(self.insts[t].kind, InstKind::Phi) => self.inst_blocks(t),

@@ -30,13 +30,16 @@ struct Sum {
 
 /// Folds the sums of a function. Returns how many went.
 pub(super) fn run(f: &mut Func, cx: &PassCx<'_>, chains: &Chains) -> u64 {
+    let wide = cx.target.xlen() == 64;
+    let none = f.dedicated(reg::NOREG, class::ABASE, if wide { MType::I64 } else { MType::I32 });
+    let zero = f.lit(0);
     let mut live = None;
     let mut gone = 0;
     for i in 0..f.layout.len() {
         let mut next = f.first(f.layout[i]);
         while let Some(o) = next {
             next = f.next(o);
-            let Some(sum) = sum(f, cx, o) else { continue };
+            let Some(sum) = sum(f, wide, (none, zero), o) else { continue };
             let readers = if pays(f, cx, chains, o, sum, &mut live) {
                 readers(f, chains, o)
             } else {
@@ -55,11 +58,8 @@ pub(super) fn run(f: &mut Func, cx: &PassCx<'_>, chains: &Chains) -> u64 {
     gone
 }
 
-/// The sum that an op makes, in the width of addresses.
-fn sum(f: &mut Func, cx: &PassCx<'_>, o: Op) -> Option<Sum> {
-    let wide = cx.target.xlen() == 64;
-    let none = f.dedicated(reg::NOREG, class::ABASE, if wide { MType::I64 } else { MType::I32 });
-    let zero = f.lit(0);
+/// The sum that an op makes, in the width of addresses; `none` is the index, `zero` the displacement of those without.
+fn sum(f: &mut Func, wide: bool, (none, zero): (Tn, Tn), o: Op) -> Option<Sum> {
     let rows = match wide {
         true => [op::LEA64, op::ADD64_RR, op::ADD64_RI, op::INC64_R, op::DEC64_R],
         false => [op::LEA32, op::ADD32_RR, op::ADD32_RI, op::INC32_R, op::DEC32_R],

@@ -53,7 +53,7 @@ struct Loop<'a> {
 
 /// Reduces all loops, inner ones first.
 pub fn run(f: &mut Function, cx: &OptCx<'_>, nest: &Nest) {
-    let mut uses = crate::opt::simplify::count_uses(f);
+    let mut uses = None;
     let mut ids: Vec<LoopId> = nest.loops.loops.keys().collect();
     ids.reverse();
     for l in ids {
@@ -67,18 +67,20 @@ pub fn run(f: &mut Function, cx: &OptCx<'_>, nest: &Nest) {
             continue;
         }
         let mut x = Loop { f, cx, nest, l, preheader, latch, ivs, users: FxHashMap::default() };
-        if x.reduce(&uses) {
-            uses = crate::opt::simplify::count_uses(f);
+        if x.reduce(&mut uses) {
+            uses = None;
         }
     }
 }
 
 impl Loop<'_> {
-    fn reduce(&mut self, uses: &[u32]) -> bool {
+    /// `uses` is how often each value is used, once somebody asked.
+    fn reduce(&mut self, uses: &mut Option<Vec<u32>>) -> bool {
         let groups = self.groups();
         if groups.is_empty() {
             return false;
         }
+        let uses = uses.get_or_insert_with(|| crate::opt::simplify::count_uses(self.f));
         self.find_users();
         let all: Vec<usize> = (0..groups.len()).collect();
         if let Some(plan) = self.profit(&groups, &all, uses) {
