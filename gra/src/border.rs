@@ -332,7 +332,7 @@ fn grant(f: &Func, cx: &PassCx<'_>, ranges: &Ranges, blocks: &Blocks, mut callee
                 continue;
             }
             let usable = |u: RegSet| !blocks[b].any.intersects(u) && !denied.intersects(u);
-            let mut have = class.regs.iter().filter(|(_, u)| usable(*u)).count();
+            let mut have = class.regs.iter().filter(|(_, u)| usable(*u)).take(owed).count();
             for &(_, u) in &class.regs {
                 if have >= owed {
                     break;

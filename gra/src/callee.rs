@@ -136,6 +136,27 @@ fn in_loops(f: &Func) -> FixedBitSet {
     f.layout.iter().filter(looped).map(|b| b.index()).collect()
 }
 
+/// What a range pays for registers.
+pub(crate) struct Prices {
+    units: RegSet,
+    unpaid: RegSet,
+    /// For one that nobody has paid for.
+    first: f32,
+    /// For one that somebody has: nothing if it does not move the frame.
+    moved: f32,
+}
+
+impl Prices {
+    /// The price of a register.
+    pub fn of(&self, reg: RegSet) -> f32 {
+        match (self.unpaid.intersects(reg), self.units.intersects(reg)) {
+            (true, _) => self.first,
+            (false, true) => self.moved,
+            (false, false) => 0.0,
+        }
+    }
+}
+
 /// Callee-saved registers during colouring.
 pub(crate) struct CalleeSaved {
     policy: &'static dyn SavePrice,
@@ -187,15 +208,15 @@ impl CalleeSaved {
         self.policy.price(self.first_use(outside, looped))
     }
 
-    /// What a range, live outside the frame or not, pays for a register alone; nothing if somebody has paid, and it does not
-    /// move the frame.
-    pub fn price(&self, reg: RegSet, outside: bool, looped: bool) -> f32 {
-        match (self.units.intersects(reg), self.paid.contains(reg & self.units)) {
-            (false, _) => 0.0,
-            (true, false) => self.price_with(outside, looped),
-            (true, true) if outside => self.policy.moves_frame(self.first_use(true, looped)),
-            (true, true) => 0.0,
-        }
+    /// What a range, live outside the frame or not, pays for registers alone.
+    pub fn prices(&self, outside: bool, looped: bool) -> Prices {
+        let moved = if outside { self.policy.moves_frame(self.first_use(true, looped)) } else { 0.0 };
+        Prices { units: self.units, unpaid: self.unpaid(), first: self.price_with(outside, looped), moved }
+    }
+
+    /// Units that nobody has paid for.
+    fn unpaid(&self) -> RegSet {
+        self.units - self.paid
     }
 
     /// Does a range that has no register in some block because none is free but unpaid ones lose in a loop? With each block
@@ -217,12 +238,12 @@ impl CalleeSaved {
 
     /// Does the first use of a register cost anything?
     pub fn is_unpaid(&self, reg: RegSet) -> bool {
-        !self.paid.contains(reg & self.units)
+        self.unpaid().intersects(reg)
     }
 
     /// Registers of which nobody may have a part in a block unless he pays.
     pub fn denied(&self, b: Bb) -> RegSet {
-        if self.is_outside(std::iter::once(b)) { self.units } else { self.units - self.paid }
+        if self.is_outside(std::iter::once(b)) { self.units } else { self.unpaid() }
     }
 
     /// A range that is live in these blocks has the register from now on.
@@ -250,7 +271,7 @@ impl CalleeSaved {
         if self.closed || !self.policy.bids() {
             return None;
         }
-        let unpaid = self.units - self.paid;
+        let unpaid = self.unpaid();
         let outside = self.is_outside(range.units.iter().map(|u| u.bb));
         for &(reg, _) in class.regs.iter().filter(|r| free.contains(r.1) && unpaid.intersects(r.1)) {
             let at = match self.auctions.iter().position(|a| a.reg == reg) {

@@ -7,11 +7,11 @@
 //! again at its own priority. A range that nothing helps is left in memory.
 
 use crate::blocks::{Blocks, Holder};
-use crate::callee::CalleeSaved;
+use crate::callee::{CalleeSaved, Prices};
 use crate::cut;
 use crate::hints::Hints;
 use crate::priority::{Priority, RELOAD, REMAT, RangeFacts, STORE};
-use crate::ranges::{Lrange, Lunit, Ranges};
+use crate::ranges::{Class, Lrange, Lunit, Ranges};
 use crate::split;
 use cgir::func::{Bb, Func};
 use cgir::pass::PassCx;
@@ -69,6 +69,8 @@ pub(crate) struct Colouring<'a> {
     queue: BinaryHeap<Entry>,
     /// Has the local allocator been bought what it needs?
     bought: bool,
+    /// How many registers of each class nobody has paid for at most, once it has.
+    unpaid: SmallVec<[u32; 4]>,
     pub scratch: split::Scratch,
     pub cuts: cut::Scratch,
     /// By first range of a TN: its ranges, if it was split.
@@ -139,6 +141,7 @@ pub(crate) fn run(
             _ => FORCED,
         },
         bought: false,
+        unpaid: SmallVec::new(),
         how: Split::by_name(cx.policy("gra-split", "reclaim")),
         counts: Counts::default(),
     };
@@ -209,9 +212,9 @@ impl Colouring<'_> {
         self.pieces[first].iter().copied().filter(move |&p| p != n)
     }
 
-    /// What a range pays for a register, if nobody has used it yet. `outside`: it is live where the frame does not stand.
-    pub fn price_of(&self, reg: RegSet, outside: bool) -> f32 {
-        self.callee.price(reg, outside, self.looped)
+    /// What the range at hand pays for registers. `outside`: it is live where the frame does not stand.
+    pub fn prices(&self, outside: bool) -> Prices {
+        self.callee.prices(outside, self.looped)
     }
 
     /// Is somebody who is live in these blocks live where the frame does not stand?
@@ -308,7 +311,7 @@ impl Colouring<'_> {
         let mut taken = self.blocks.taken(u.bb, u.part, self.ranges.classes[own].all);
         for (c, (&span, demand)) in self.ranges.spans[own].iter().zip(self.blocks.demands(u.bb)).enumerate() {
             let housed = u32::from(c == own && u.refs > 0);
-            if span == 0 || self.left_in(u.bb, c) >= u32::from(demand.owed(housed)) + u32::from(span) {
+            if span == 0 || self.leaves(u.bb, c, u32::from(demand.owed(housed)) + u32::from(span)) {
                 continue;
             }
             // Only a register that is used elsewhere in the block costs the local allocator nothing.
@@ -319,27 +322,42 @@ impl Colouring<'_> {
         taken
     }
 
-    /// How many registers of a class the local allocator can have in a block: once it has been bought what it needs, no unpaid one.
-    fn left_in(&self, b: Bb, class: usize) -> u32 {
-        if !self.bought {
-            return u32::from(self.blocks.demands(b)[class].free);
-        }
-        let (any, regs) = (self.blocks[b].any, self.ranges.classes[class].regs.iter());
-        regs.filter(|(_, u)| !any.intersects(*u) && !self.callee.is_unpaid(*u)).count() as u32
+    /// Registers of a class that are free in a block and that somebody has paid for.
+    fn paid_in(&self, b: Bb, class: usize) -> impl Iterator<Item = RegSet> {
+        let any = self.blocks[b].any;
+        let regs = self.ranges.classes[class].regs.iter().map(|r| r.1);
+        regs.filter(move |&u| !any.intersects(u) && !self.callee.is_unpaid(u))
+    }
+
+    /// Can the local allocator have so many registers of a class in a block? Once it has been bought what it needs, no unpaid
+    /// one.
+    fn leaves(&self, b: Bb, class: usize, many: u32) -> bool {
+        let free = u32::from(self.blocks.demands(b)[class].free);
+        free >= many
+            && (!self.bought
+                || free >= many + self.unpaid[class]
+                || self.paid_in(b, class).take(many as usize).count() == many as usize)
+    }
+
+    /// Counts the registers of each class that nobody has paid for.
+    fn count_unpaid(&mut self) {
+        let unpaid = |c: &Class| c.regs.iter().filter(|(_, u)| self.callee.is_unpaid(*u)).count() as u32;
+        self.unpaid = self.ranges.classes.iter().map(unpaid).collect();
     }
 
     /// Callee-saved registers that the local allocator will need in any case are paid for; who is in memory for want of a
     /// register that is paid for tries again.
     fn buy_for_blocks(&mut self) {
         self.bought = true;
+        self.count_unpaid();
         let mut any = false;
         for &b in &self.f.layout {
             for (c, class) in self.ranges.classes.iter().enumerate() {
                 let owed = u32::from(self.blocks.demands(b)[c].owed(0));
-                if owed == 0 {
+                if owed == 0 || self.leaves(b, c, owed) {
                     continue;
                 }
-                let mut have = self.left_in(b, c);
+                let mut have = self.paid_in(b, c).count() as u32;
                 for &(_, u) in &class.regs {
                     if have >= owed {
                         break;
@@ -352,6 +370,7 @@ impl Colouring<'_> {
                 }
             }
         }
+        self.count_unpaid();
         for n in 0..self.ranges.list.len() as u32 {
             let r = &self.ranges.list[n as usize];
             if any && r.colour.is_none() && !r.units.is_empty() {
@@ -368,13 +387,13 @@ impl Colouring<'_> {
             wanted |= self.blocks[u.bb].wanted;
         }
         let mut best: Option<(bool, f32, PReg, f32)> = None;
-        let outside = self.is_outside(units.iter().map(|u| u.bb));
+        let prices = self.prices(self.is_outside(units.iter().map(|u| u.bb)));
         let wishes = self.wishes(n);
         for (k, &(reg, reg_units)) in self.ranges.classes[range.class].regs.iter().enumerate() {
             if !free.contains(reg_units) {
                 continue;
             }
-            let price = self.price_of(reg_units, outside);
+            let price = prices.of(reg_units);
             let pays = price == 0.0 || price < saved;
             // A register that fixed operands of these blocks want is better left to them.
             let courtesy = if wanted.intersects(reg_units) { 0.01 } else { 0.0 };

@@ -16,7 +16,7 @@
 
 use crate::blocks::Holder;
 use crate::colour::{Colouring, unit_saving};
-use crate::flow::{SINK, SOURCE};
+use crate::flow::SINK;
 use crate::ranges::Lunit;
 use crate::reduce::LeastCut;
 use crate::split::{Part, WORTH};
@@ -177,30 +177,38 @@ fn candidates(c: &Colouring<'_>, n: u32, p: &Problem<'_>, s: &Scratch) -> SmallV
         }
     }
     let mut found: SmallVec<[Candidate; 32]> = SmallVec::new();
+    let least = c.prices(false);
     for (k, &(reg, units)) in class.iter().enumerate() {
-        let bound = bounds[k] + near[k] - c.price_of(units, false);
+        let bound = bounds[k] + near[k] - least.of(units);
         if bound > WORTH {
             found.push(Candidate { bound, promise: bound, price: 0.0, reg, units });
         }
     }
     if found.len() > 1 {
         // Of those that promise as much, the one that costs least wherever the range may want it.
-        let outside = c.is_outside(p.units.iter().map(|u| u.bb));
+        let prices = c.prices(c.is_outside(p.units.iter().map(|u| u.bb)));
         let wishes = c.wishes(n);
         let mut k = 0;
         for x in &mut found {
             k += class[k..].iter().position(|r| r.0 == x.reg).unwrap_or(0);
             x.promise += 0.1 * wishes[k];
-            x.price = c.price_of(x.units, outside);
+            x.price = prices.of(x.units);
         }
     }
     found.sort_by(|a, b| {
         b.promise.total_cmp(&a.promise).then_with(|| a.price.total_cmp(&b.price)).then(a.reg.0.cmp(&b.reg.0))
     });
+    // What is blocked is the same in many units.
+    let mut blocked: SmallVec<[RegSet; 16]> = SmallVec::new();
+    for &b in &s.blocked {
+        if blocked.len() == blocked.inline_size() || !blocked.contains(&b) {
+            blocked.push(b);
+        }
+    }
     let mut kept: SmallVec<[(f32, PReg, RegSet); 4]> = SmallVec::new();
     for x in found {
         let same = |y: &(f32, PReg, RegSet)| {
-            x.bound == y.0 && s.blocked.iter().all(|b| b.intersects(x.units) == b.intersects(y.2))
+            x.bound == y.0 && blocked.iter().all(|b| b.intersects(x.units) == b.intersects(y.2))
         };
         if kept.len() == CANDIDATES {
             break;
@@ -253,14 +261,14 @@ fn best(c: &Colouring<'_>, n: u32, units: &[Lunit], s: &mut Scratch) -> Option<P
             break;
         }
         find_tolls(c, &p, s, reg_units);
-        if most(&p, s, reg) - c.price_of(reg_units, false) <= best.as_ref().map_or(WORTH, |b| b.0) {
+        if most(&p, s, reg) - c.prices(false).of(reg_units) <= best.as_ref().map_or(WORTH, |b| b.0) {
             continue;
         }
         let mut better = (f32::MIN, false);
         for &at_edges in &ways {
             solve(&p, s, reg, at_edges);
             let inside = (0..units.len()).filter(|&i| s.inside[i]).map(|i| units[i].bb);
-            let value = value(&p, s, reg) - c.price_of(reg_units, c.is_outside(inside));
+            let value = value(&p, s, reg) - c.prices(c.is_outside(inside)).of(reg_units);
             if value > better.0 {
                 better = (value, at_edges);
             }
@@ -363,10 +371,7 @@ fn solve(p: &Problem<'_>, s: &mut Scratch, reg: PReg, at_edges: bool) {
         let saving = p.freq[i] * unit_saving(u, on_edge, p.reload);
         let at = node(i as u32, &s.toll);
         if at != SINK {
-            // Only the difference matters.
-            let win = saving - s.toll[i];
-            s.net.add(SOURCE, at, win.max(0.0), 0.0);
-            s.net.add(at, SINK, (-win).max(0.0), 0.0);
+            s.net.pull(at, saving - s.toll[i]);
         }
     }
     for &(a, b, weight) in &s.edges {
@@ -379,8 +384,8 @@ fn solve(p: &Problem<'_>, s: &mut Scratch, reg: PReg, at_edges: bool) {
         let at = node(o.unit, &s.toll);
         let (in_register, in_memory) = outer_cost(p, o, reg, on_edge);
         if at != SINK {
-            s.net.add(at, SINK, in_register * o.weight, 0.0);
-            s.net.add(SOURCE, at, in_memory * o.weight, 0.0);
+            s.net.pull(at, -(in_register * o.weight));
+            s.net.pull(at, in_memory * o.weight);
         }
     }
     s.net.cut();

@@ -62,7 +62,7 @@ impl Lanes {
 
     /// The lane of the first of these units.
     pub fn of(&self, units: RegSet) -> Option<usize> {
-        let lane = self.of_unit[units.iter().next()?.0 as usize];
+        let lane = self.of_unit[units.first()?.0 as usize];
         (lane != NONE).then_some(usize::from(lane))
     }
 }

@@ -47,6 +47,7 @@ mod split;
 mod tests;
 
 use cgir::alloc::{AllocError, AllocateGlobal, Layer};
+use cgir::analysis::Liveness;
 use cgir::func::Func;
 use cgir::pass::{PassCx, PolicyName};
 
@@ -110,11 +111,13 @@ impl AllocateGlobal for GraWith {
     }
 
     fn run(&mut self, f: &Func, cx: &PassCx<'_>) -> Result<Layer, AllocError> {
-        let (mut ranges, mut blocks) = ranges::build(f, cx);
+        let live = Liveness::compute(f);
+        let (mut ranges, mut blocks) = ranges::build(f, cx, &live);
         let hints = hints::collect(f, cx, &ranges);
         let (callee, work) = colour::run(f, cx, &mut ranges, &mut blocks, &hints, self.0);
         let mut layer = border::layer(f, cx, &ranges, &blocks, callee);
         layer.work = work;
+        layer.live = Some(live);
         Ok(layer)
     }
 }

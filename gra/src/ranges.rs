@@ -9,7 +9,7 @@ use cgir::analysis::liveness::Liveness;
 use cgir::func::{Bb, Constraint, Func, Op, Tn};
 use cgir::pass::PassCx;
 use cranelift_entity::SecondaryMap;
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 use targ_info::{InstFlags, PReg, RegClass, RegSet};
 
 /// The end of a block, for ranges that live out of it.
@@ -91,8 +91,7 @@ pub(crate) struct Ranges {
 }
 
 /// Builds ranges and blocks.
-pub(crate) fn build(f: &Func, cx: &PassCx<'_>) -> (Ranges, Blocks) {
-    let live = Liveness::compute(f);
+pub(crate) fn build(f: &Func, cx: &PassCx<'_>, live: &Liveness) -> (Ranges, Blocks) {
     let mut ranges = Ranges {
         list: Vec::with_capacity(live.gtns().len()),
         classes: Vec::new(),
@@ -111,14 +110,15 @@ pub(crate) fn build(f: &Func, cx: &PassCx<'_>) -> (Ranges, Blocks) {
     for tn in f.tns.keys().filter(|&t| f.is_virtual(t)) {
         ranges.class_index(f, cx, tn);
     }
-    ranges.find_spans();
-    let mut blocks = Blocks::new(f, cx.target.isa, Lanes::new(&ranges.classes), ranges.classes.len());
+    let lanes = Lanes::new(&ranges.classes);
+    ranges.find_spans(&lanes);
+    let mut blocks = Blocks::new(f, cx.target.isa, lanes, ranges.classes.len());
     let unit_of = vec![NONE; ranges.list.len()];
     let mut scan = Scan { f, cx, unit_of, touched: Vec::new(), live: SecondaryMap::new(), stamp: 0 };
     for &b in &f.layout {
-        scan.block(b, &live, &mut ranges, &mut blocks);
+        scan.block(b, live, &mut ranges, &mut blocks);
     }
-    ranges.list.iter_mut().for_each(|r| r.units.retain(|u| u.part.from <= u.part.to));
+    debug_assert!(ranges.list.iter().flat_map(|r| &r.units).all(|u| u.part.from <= u.part.to));
     ranges.find_rematerialisable(f, cx);
     (ranges, blocks)
 }
@@ -148,13 +148,25 @@ impl Ranges {
         index
     }
 
-    fn find_spans(&mut self) {
-        let hit = |u: RegSet, class: &Class| class.regs.iter().filter(|(_, v)| u.intersects(*v)).count() as u8;
-        let most = |a: &Class, b: &Class| a.regs.iter().map(|(_, u)| hit(*u, b)).max().unwrap_or(0);
-        self.spans = self.classes.iter().map(|a| self.classes.iter().map(|b| most(a, b)).collect()).collect();
-        let each = |a: &Class, b: &Class| a.regs.iter().all(|(_, u)| hit(*u, b) > 0);
-        let takes = |a: &Class, b: &Class| if each(a, b) { most(a, b) } else { 0 };
-        self.takes = self.classes.iter().map(|a| self.classes.iter().map(|b| takes(a, b)).collect()).collect();
+    fn find_spans(&mut self, lanes: &Lanes) {
+        let n = self.classes.len();
+        let (mut most, mut least) = (vec![vec![0; n]; n], vec![vec![u8::MAX; n]; n]);
+        for (a, class) in self.classes.iter().enumerate() {
+            for &(_, units) in &class.regs {
+                let mut hit: SmallVec<[u8; 8]> = smallvec![0; n];
+                let lane = lanes.of(units).into_iter().flat_map(|lane| &lanes.list[lane].regs);
+                lane.filter(|(_, other)| units.intersects(*other)).for_each(|(b, _)| hit[usize::from(*b)] += 1);
+                for (b, &hit) in hit.iter().enumerate() {
+                    most[a][b] = hit.max(most[a][b]);
+                    least[a][b] = hit.min(least[a][b]);
+                }
+            }
+        }
+        self.takes = most.clone();
+        for (takes, least) in self.takes.iter_mut().flatten().zip(least.iter().flatten()) {
+            *takes = if *least == 0 { 0 } else { *takes };
+        }
+        self.spans = most;
     }
 
     /// The same for a register class, if some TN is of it.
@@ -277,7 +289,7 @@ impl Scan<'_> {
     fn local_pressure(&mut self, b: Bb, ranges: &Ranges, demands: &mut [Demand]) {
         let f = self.f;
         let n = ranges.classes.len();
-        let zero = || -> smallvec::SmallVec<[u32; 4]> { smallvec![0; n] };
+        let zero = || -> SmallVec<[u32; 4]> { smallvec![0; n] };
         let (mut now, mut alone, mut most) = (zero(), zero(), zero());
         let takes = |of: usize, c: usize| u32::from(ranges.takes[of][c]);
         self.stamp += 1;

@@ -42,9 +42,7 @@ struct Node {
     /// The first of its halves of edges, and how many of them live.
     first: u32,
     degree: u32,
-    /// Its number in the network.
-    number: u32,
-    /// The last node that met this one, and the half of the edge there.
+    /// The last node that met this one, and the half of the edge there; at the end its number in the network.
     met: (u32, u32),
 }
 
@@ -60,11 +58,15 @@ struct Half {
     into: f64,
 }
 
+impl Half {
+    const DEAD: Half = Half { to: NONE, mate: NONE, out: 0.0, into: 0.0 };
+}
+
 /// A node that was taken out: its pull, and its edges then.
 struct Taken {
     node: u32,
     pull: f64,
-    halves: [Option<Half>; 2],
+    halves: [Half; 2],
 }
 
 /// A question for the least cut, and its answer.
@@ -83,13 +85,20 @@ pub(crate) struct LeastCut {
 impl LeastCut {
     /// Empties it; nodes are [`SOURCE`], [`SINK`] and those up to `nodes`.
     pub fn reset(&mut self, nodes: usize) {
-        let new = Node { pull: 0.0, side: Side::Open, queued: true, first: 0, degree: 0, number: 0, met: (NONE, NONE) };
+        let new = Node { pull: 0.0, side: Side::Open, queued: true, first: 0, degree: 0, met: (NONE, NONE) };
         self.edges.clear();
         self.nodes.clear();
         self.nodes.resize(nodes, new);
     }
 
+    /// A node costs so much more on the sink's side than on the source's.
+    #[inline]
+    pub fn pull(&mut self, node: u32, more: f32) {
+        self.nodes[node as usize].pull += f64::from(more);
+    }
+
     /// Cutting `a` (source side) from `b` (sink side) costs `forth`, the other way round `back`.
+    #[inline]
     pub fn add(&mut self, a: u32, b: u32, forth: f32, back: f32) {
         match (a, b) {
             _ if a == b => {}
@@ -127,7 +136,7 @@ impl LeastCut {
         for t in self.taken.iter().rev() {
             // What it costs at the sink more than at the source.
             let mut pull = t.pull;
-            for h in t.halves.iter().flatten() {
+            for h in t.halves.iter().filter(|h| h.to != NONE) {
                 pull += if self.at_source(h.to) { h.into } else { -h.out };
             }
             self.nodes[t.node as usize].side = if pull > TINY { Side::Source } else { Side::Sink };
@@ -141,9 +150,8 @@ impl LeastCut {
 
     /// Sorts the halves of edges by node, and makes one of edges between the same nodes.
     fn sort_halves(&mut self) {
-        let dead = Half { to: NONE, mate: NONE, out: 0.0, into: 0.0 };
         self.halves.clear();
-        self.halves.resize(2 * self.edges.len(), dead);
+        self.halves.resize(2 * self.edges.len(), Half::DEAD);
         let mut sum = 0;
         for n in &mut self.nodes {
             sum += n.degree;
@@ -158,6 +166,9 @@ impl LeastCut {
             self.halves[y as usize] = Half { to: a, mate: x, out: into, into: out };
         }
         for n in 2..self.nodes.len() as u32 {
+            if self.nodes[n as usize].degree < 2 {
+                continue;
+            }
             for h in self.range(n) {
                 let Half { to, out, into, .. } = self.halves[h];
                 if to == NONE {
@@ -208,26 +219,34 @@ impl LeastCut {
         }
     }
 
+    /// Takes an edge away from a node whose other end is settled, or taken out; its half at the node is given.
+    fn forget(&mut self, half: u32, node: u32) {
+        self.halves[half as usize].to = NONE;
+        self.nodes[node as usize].degree -= 1;
+    }
+
     /// Takes a node out that has at most two edges.
     fn take_out(&mut self, n: u32) {
-        let mut found = [NONE; 2];
-        let live = self.range(n).filter(|&h| self.halves[h].to != NONE);
-        found.iter_mut().zip(live).for_each(|(f, h)| *f = h as u32);
-        let halves = found.map(|h| self.halves.get(h as usize).copied());
+        let range = self.range(n);
         let node = &mut self.nodes[n as usize];
+        let (pull, degree) = (node.pull, node.degree);
+        if degree == 0 {
+            node.side = if pull > TINY { Side::Source } else { Side::Sink };
+            return;
+        }
         node.side = Side::Out;
-        let pull = node.pull;
-        self.taken.push(Taken { node: n, pull, halves });
-        match halves {
-            [Some(x), Some(y)] => self.join(pull, x, y),
-            [Some(x), None] => {
-                // What it costs with its neighbour at the source, less what it costs with that at the sink.
-                let cost = (pull + x.into).min(0.0) - pull.min(x.out);
-                self.nodes[x.to as usize].pull -= cost;
-                self.remove(x.mate);
-                self.wake(x.to);
-            }
-            _ => {}
+        let mut live = self.halves[range].iter().filter(|h| h.to != NONE);
+        let x = live.next().copied().unwrap_or(Half::DEAD);
+        let y = if degree == 2 { live.next().copied().unwrap_or(Half::DEAD) } else { Half::DEAD };
+        self.taken.push(Taken { node: n, pull, halves: [x, y] });
+        if y.to != NONE {
+            self.join(pull, x, y);
+        } else if x.to != NONE {
+            // What it costs with its neighbour at the source, less what it costs with that at the sink.
+            let cost = (pull + x.into).min(0.0) - pull.min(x.out);
+            self.nodes[x.to as usize].pull -= cost;
+            self.forget(x.mate, x.to);
+            self.wake(x.to);
         }
     }
 
@@ -248,8 +267,8 @@ impl LeastCut {
             if let Some(h) = between {
                 self.widen(h, out, into);
             }
-            self.remove(x.mate);
-            self.remove(y.mate);
+            self.forget(x.mate, x.to);
+            self.forget(y.mate, y.to);
         } else {
             self.halves[x.mate as usize] = Half { to: y.to, mate: y.mate, out, into };
             self.halves[y.mate as usize] = Half { to: x.to, mate: x.mate, out: into, into: out };
@@ -288,7 +307,7 @@ impl LeastCut {
             let h = self.halves[at];
             if h.to != NONE {
                 self.nodes[h.to as usize].pull += if side == Side::Source { h.out } else { -h.into };
-                self.remove(at as u32);
+                self.forget(h.mate, h.to);
                 self.wake(h.to);
             }
         }
@@ -298,7 +317,7 @@ impl LeastCut {
     fn cut_rest(&mut self) {
         let mut open = 0;
         for n in self.nodes[2..].iter_mut().filter(|n| n.side == Side::Open) {
-            n.number = open + 2;
+            n.met.0 = open + 2;
             open += 1;
         }
         if open == 0 {
@@ -310,17 +329,18 @@ impl LeastCut {
             if node.side != Side::Open {
                 continue;
             }
-            self.net.add(SOURCE, node.number, node.pull.max(0.0) as f32, 0.0);
-            self.net.add(node.number, SINK, (-node.pull).max(0.0) as f32, 0.0);
+            let number = node.met.0;
+            self.net.add(SOURCE, number, node.pull.max(0.0) as f32, 0.0);
+            self.net.add(number, SINK, (-node.pull).max(0.0) as f32, 0.0);
             for h in &self.halves[self.range(n)] {
                 if h.to != NONE && h.to > n {
-                    self.net.add(node.number, self.nodes[h.to as usize].number, h.out as f32, h.into as f32);
+                    self.net.add(number, self.nodes[h.to as usize].met.0, h.out as f32, h.into as f32);
                 }
             }
         }
         self.net.cut();
         for n in self.nodes[2..].iter_mut().filter(|n| n.side == Side::Open) {
-            n.side = if self.net.at_source(n.number) { Side::Source } else { Side::Sink };
+            n.side = if self.net.at_source(n.met.0) { Side::Source } else { Side::Sink };
         }
     }
 }

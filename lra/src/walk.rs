@@ -99,10 +99,10 @@ pub(crate) struct Walk<'a> {
 pub(crate) fn allocate(
     f: &Func,
     cx: &PassCx<'_>,
-    base: Layer,
+    mut base: Layer,
     mut reschedule: Option<&mut Reschedule<'_>>,
 ) -> Result<Answer, AllocError> {
-    let live = Liveness::compute(f);
+    let live = base.live.take().unwrap_or_else(|| Liveness::compute(f));
     let mut w = Walk::new(f, cx, &base, &live);
     let mut total = [0u64; 2];
     let mut ops = Vec::new();

@@ -62,6 +62,12 @@ impl RegSet {
     pub fn contains(&self, other: RegSet) -> bool {
         self.0.iter().zip(other.0).fold(0, |all, (a, b)| all | b & !a) == 0
     }
+    /// The unit with the least number.
+    #[inline]
+    pub fn first(&self) -> Option<Unit> {
+        let at = self.0.iter().position(|&w| w != 0)?;
+        Some(Unit((at * 64) as u16 + self.0[at].trailing_zeros() as u16))
+    }
     /// The units in order.
     #[inline]
     pub fn iter(&self) -> RegSetIter {

@@ -58,6 +58,7 @@ pub mod spillall;
 #[cfg(test)]
 mod unwind_tests;
 
+use crate::analysis::Liveness;
 use crate::func::{Bb, Func, Op, Tn};
 use crate::pass::PassCx;
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
@@ -226,6 +227,8 @@ pub struct Layer {
     pub remat: SecondaryMap<Tn, cranelift_entity::packed_option::PackedOption<Op>>,
     /// Counters of the allocator's work, for `-stats`.
     pub work: Vec<(&'static str, u64)>,
+    /// Liveness of the function, if the global allocator computed it.
+    pub live: Option<Liveness>,
 }
 
 /// Why an allocator gives no answer.

@@ -126,7 +126,7 @@ fn the_return_address_is_free_where_it_is_saved_anyway() {
             PassCx { target: &target, hooks, module: &module, options: &options, fuel: &fuel, counters: &counters };
         let c = CalleeSaved::new(&f, &cx);
         let denied = [0, 1].map(|b| c.denied(bb(b)).intersects(ra));
-        (denied, [0, 1].map(|b| c.price(ra, c.is_outside(std::iter::once(bb(b))), false)))
+        (denied, [0, 1].map(|b| c.prices(c.is_outside(std::iter::once(bb(b))), false).of(ra)))
     };
     // Outside of the frame it brings the save of itself to the entry.
     let (denied, price) = seen("saved");
