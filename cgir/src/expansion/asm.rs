@@ -34,6 +34,11 @@ pub(crate) trait AsmPatterns {
     fn named_place(&self, r: PReg, ty: MType) -> Result<(Constraint, RegClass)>;
     /// The same for an address.
     fn pointer_place(&self) -> (Constraint, RegClass);
+    /// An output that is a condition of the flags, by its name: a register for it, and the text that puts it there after the
+    /// rest. `n` stands for the number of the operand.
+    fn condition(_name: &str, _n: usize, _intel: bool) -> Option<(Self::Kind, String)> {
+        None
+    }
     /// Adds what is lost beside the clobbers, by what they and the operands say together.
     fn settle_clobbers(&self, _extra: &mut OpExtra) {}
     /// A register for an output of a type, in a place of this class.
@@ -124,13 +129,26 @@ where
         extra: &mut OpExtra,
     ) -> Result<()> {
         let dsts = self.w.dsts(s);
-        for it in items.iter().filter(|i| i.output && !i.indirect) {
+        for (number, it) in items.iter().enumerate().filter(|(_, i)| i.output && !i.indirect) {
             let n = results.len();
             let Some(&ty) = types.get(n) else { return self.unsupported("inline assembly with too few results") };
             let Some(wanted) = it.wanted.iter().find(|w| !matches!(w, Wanted::Memory)) else {
                 return self.unsupported("inline assembly output in memory that is not indirect");
             };
-            let (c, class) = self.place(wanted, ty)?;
+            let intel = extra.asm.as_deref().is_some_and(|a| a.intel);
+            let condition = match wanted {
+                Wanted::Named(name) => <Self as AsmPatterns>::condition(name, number, intel),
+                _ => None,
+            };
+            let (c, class) = match condition {
+                Some((kind, text)) => {
+                    if let Some(a) = extra.asm.as_deref_mut() {
+                        a.text.push_str(&text);
+                    }
+                    self.kind_place(&kind, ty)?
+                }
+                None => self.place(wanted, ty)?,
+            };
             if it.early {
                 extra.early.push(n as u8);
             }
@@ -209,7 +227,8 @@ where
         if it.indirect {
             return Ok((self.in_virtual(k)?, self.pointer_place().0));
         }
-        for w in &it.wanted {
+        // A value is in memory only where the operand is a pointer to it.
+        for w in it.wanted.iter().filter(|w| !matches!(w, Wanted::Memory)) {
             match w {
                 Wanted::Constant(letter) => {
                     if let Some(t) = self.asm_constant(k, *letter)? {
@@ -236,6 +255,7 @@ where
             Some(Wanted::Constant(letter)) => {
                 self.unsupported(format!("inline assembly operand that does not fit constraint '{letter}'"))
             }
+            Some(Wanted::Memory) => self.unsupported("inline assembly operand in memory that is not indirect"),
             _ => self.unsupported("inline assembly operand without constraint"),
         }
     }

@@ -151,13 +151,16 @@ struct Output<'s> {
 
 impl Legaliser<'_> {
     /// Is a float asked for in an integer register?
-    fn wants_integer(code: &str) -> bool {
-        code == "r"
-            || code == "rm"
-            || code == "R"
-            || code.starts_with("{x")
-            || code.starts_with("{a")
-            || code.starts_with("{t")
+    fn wants_integer(&self, code: &str) -> bool {
+        let isa = self.t.isa;
+        match code.strip_prefix('{').and_then(|c| c.strip_suffix('}')) {
+            // A register of a class that the stack pointer is in, or a part of one.
+            Some(name) => isa.reg_by_name(name).is_some_and(|r| {
+                let (units, sp) = (isa.reg(r).units, isa.reg(self.t.abi.sp).units);
+                isa.classes.iter().any(|c| c.units.contains(sp) && c.units.intersects(units))
+            }),
+            None => matches!(code, "r" | "rm" | "R"),
+        }
     }
     /// The operands of an asm statement as registers; adds the numbers of those that are two to `wide`.
     fn asm_args(
@@ -205,7 +208,7 @@ impl Legaliser<'_> {
             });
             args.push(match self.scalar(ty)? {
                 Scalar::Int(n) => self.resize(p, self.register_of(n)),
-                Scalar::Float(k) if self.act.is_hard(k) && Self::wants_integer(code) => {
+                Scalar::Float(k) if self.act.is_hard(k) && self.wants_integer(code) => {
                     let bits = self.bits_of(ty, &[p])?;
                     match bits.as_slice() {
                         &[b] => self.resize(b, self.x),
@@ -246,7 +249,7 @@ impl Legaliser<'_> {
             }
             types.push(match s {
                 Scalar::Ptr => Ty::PTR,
-                Scalar::Float(f) if self.act.is_hard(f) && !Self::wants_integer(o.code) => shape.part,
+                Scalar::Float(f) if self.act.is_hard(f) && !self.wants_integer(o.code) => shape.part,
                 Scalar::Int(n) => self.register_of(n),
                 Scalar::Float(_) => self.x,
                 Scalar::Vector(_) => shape.part,

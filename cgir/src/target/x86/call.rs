@@ -69,9 +69,7 @@ impl Calls for Expander<'_> {
     /// By memory: no instruction moves between the register files.
     fn take_result(&mut self, from: Tn, t: Tn) -> Result<()> {
         let ty = self.f.ty(t);
-        let addr = self.in_frame(ty);
-        self.emit_mem(if ty == MType::F32 { op::P_FST32 } else { op::P_FST64 }, &[], &[from], addr, 0);
-        self.emit_mem(memory_rows(file(&self.f, t)).1, &[t], &[], addr, 0);
+        self.through_frame(from, t, ty);
         Ok(())
     }
     fn give_result(&mut self, k: Wn, place: PReg) -> Result<Option<Tn>> {
@@ -147,7 +145,7 @@ impl Expander<'_> {
         vector && isa.class(class::RFP80).units.intersects(isa.reg(place).units)
     }
     /// A place in the frame for a value of a type.
-    fn in_frame(&mut self, ty: MType) -> Addr {
+    pub(super) fn in_frame(&mut self, ty: MType) -> Addr {
         let size = u64::from(ty.bits() / 8);
         let align = size.trailing_zeros() as u8;
         let obj = self.f.frame.push(FrameData { size, align, kind: FrameKind::Local, offset: None });
