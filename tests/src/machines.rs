@@ -79,11 +79,11 @@ const EXIT_X86_64_V3: &str = "shlx %rax, %rdx, %rcx\n vpaddd %ymm0, %ymm0, %ymm1
                               movbe (%rsp), %rax\n lzcnt %rax, %rax\n xorl %edi, %edi\n movl $60, %eax\n syscall\n";
 
 /// RISC-V's inline assembly is not x86's.
-const LACKS_X86_64: &[&str] = &["riscv", "quad", "half"];
+const LACKS_X86_64: &[&str] = &["riscv", "quad"];
 /// Of two registers for an integer no type is made of four.
-const LACKS_I386: &[&str] = &["riscv", "half", "int128"];
+const LACKS_I386: &[&str] = &["riscv", "half", "int128", "sse4"];
 /// What is computed on x87 has more digits than its type until it is stored.
-const LACKS_X87: &[&str] = &["riscv", "half", "int128", "exact"];
+const LACKS_X87: &[&str] = &["riscv", "half", "int128", "exact", "sse4"];
 /// Conventions of IA-32 that attributes ask for.
 const CONVENTIONS_I386: &[&str] = &["stdcall", "fastcall", "thiscall", "regparm(1)", "regparm(2)", "regparm(3)"];
 /// Nor is its long double x86's.

@@ -89,7 +89,7 @@ impl Legaliser<'_> {
         let kind = match s {
             Scalar::Vector(ty) => LeafKind::Vector(super::vec::vector_bits(ty)),
             Scalar::Float(k) if self.act.is_hard(k) => LeafKind::Float(k),
-            Scalar::Float(_) if self.boxed(s) => LeafKind::Float(FloatKind::Single),
+            Scalar::Float(k) if self.boxed(s) => LeafKind::Float(k),
             _ => LeafKind::Int(self.shape(s).n as u32),
         };
         Leaf { kind, align }
@@ -321,7 +321,12 @@ impl Legaliser<'_> {
         let mut memory = None;
         let mut frame_used = false;
         if ret_locs.is_none() {
-            let p = self.frame_temp(take.size, take.align);
+            // Truth values of a vector lie in bytes there, and take more than the vector in memory.
+            let mut size = take.size;
+            for l in take.leaves {
+                size = size.max(l.offset + self.size_of(l.ty)?);
+            }
+            let p = self.frame_temp(size, take.align);
             memory = Some(p);
             frame_used = true;
             passes.insert(0, Pass { sret: true, ..self.pass_scalar(Scalar::Ptr, smallvec![p], Widen::Any) });

@@ -1,5 +1,5 @@
 //! Vectors as arguments and results where a convention has vector registers for them (x86's). A vector that has registers
-//! travels in them, a register after the other. Where the target has none, one of 64 bits travels as a double of the same
+//! travels in them, a register after the other; truth values as lanes as wide as fill a register. Where the target has none, one of 64 bits travels as a double of the same
 //! bits; a vector of one lane travels as that lane; others are refused. Vectors inside of structures are leaves of their own.
 
 use super::types::LeafAt;
@@ -8,6 +8,7 @@ use super::{Legaliser, Parts};
 use crate::diag::Result;
 use crate::ir::*;
 use crate::target::FloatKind;
+use smallvec::smallvec;
 
 impl Legaliser<'_> {
     /// Is the type a vector of 64 bits that travels in a floating-point register, as a double of the same bits?
@@ -22,11 +23,62 @@ impl Legaliser<'_> {
         let each = self.scalar(elem)?;
         Ok(lanes > 1 && lanes as u64 * u64::from(self.scalar_bits(each)) == 64)
     }
-    /// How a vector is held that travels in the registers that it lives in.
+    /// How a vector is held when it travels in registers: those that it lives in, but for floats of 16 bits without registers.
     pub(super) fn passed_in_registers(&self, ty: Ty) -> Option<Shape> {
-        let s = self.vector_shape(ty).filter(|_| self.act.vectors_in_registers)?;
-        // Llc takes those apart lane by lane that no power of two of registers holds.
-        (!s.mask && (s.n() == 1 || s.lanes.is_power_of_two())).then_some(s)
+        if !self.act.vectors_in_registers {
+            return None;
+        }
+        let s = self.vector_shape(ty).or_else(|| self.halves(ty))?;
+        // Llc takes those apart lane by lane that no power of two of registers holds, and truth values that take more than one.
+        let whole = self.travels(s).1 == 1;
+        let passes = if s.mask { s.lanes.is_power_of_two() && whole } else { s.lanes.is_power_of_two() || s.n() == 1 };
+        passes.then_some(s)
+    }
+    /// A vector of 16-bit floats travels as one of integers of the same bits.
+    fn halves(&self, ty: Ty) -> Option<Shape> {
+        let TyData::Vector { lanes, elem, scalable: false } = *self.m.types.get(ty) else { return None };
+        let half = lanes > 1 && matches!(self.m.types.get(elem), TyData::Half | TyData::BFloat);
+        half.then(|| self.shape_of(Ty::I16, lanes as usize)).flatten()
+    }
+    /// A vector's registers as they travel, from its lanes.
+    fn gathered(&mut self, ty: Ty, s: Shape, lanes: &[Value]) -> Result<Parts> {
+        if self.vector_shape(ty).is_some() {
+            return self.implode(ty, lanes);
+        }
+        let mut out = Parts::new();
+        for chunk in lanes.chunks(s.per) {
+            let mut list: Vec<Parts> = chunk.iter().map(|&v| smallvec![self.resize(v, Ty::I32)]).collect();
+            list.resize(s.per, Parts::new());
+            out.push(self.build_register(s.ty, s.lane, &list));
+        }
+        Ok(out)
+    }
+    /// The reverse.
+    fn scattered(&mut self, ty: Ty, s: Shape, registers: &[Value]) -> Result<Parts> {
+        if self.vector_shape(ty).is_some() {
+            return self.explode_registers(ty, registers);
+        }
+        let Some((_, elem)) = self.lanes(ty)? else { return Ok(Parts::new()) };
+        let each = self.scalar(elem)?;
+        let part = self.shape(each).part;
+        let mut out = Parts::new();
+        for k in 0..s.lanes {
+            let lane = self.lane(registers, k)?;
+            out.extend(lane.iter().map(|&v| self.resize(v, part)));
+        }
+        Ok(out)
+    }
+    /// Truth values as others pass them: nothing is known of a lane but its lowest bit.
+    fn whole_lanes(&mut self, s: Shape, registers: Parts) -> Parts {
+        if !s.mask {
+            return registers;
+        }
+        let (zero, one) = (self.splat_imm(s.ty, 0), self.splat_imm(s.ty, 1));
+        let whole = |this: &mut Self, r: Value| {
+            let bit = this.bin(BinOp::And, r, one);
+            this.bin(BinOp::Sub, zero, bit)
+        };
+        registers.into_iter().map(|r| whole(self, r)).collect()
     }
     /// The type of the registers that such a vector travels in, and how many these are.
     fn travels(&self, s: Shape) -> (Ty, usize) {
@@ -68,9 +120,11 @@ impl Legaliser<'_> {
     pub(super) fn refuse_vectors(&mut self, ty: Ty) -> Result<()> {
         let m = self.m;
         match m.types.get(ty) {
-            TyData::Vector { lanes, .. }
+            TyData::Vector { lanes, elem, .. }
                 if self.act.vectors_in_registers
                     && *lanes != 1
+                    // Other numbers of truth values travel one by one.
+                    && *m.types.get(*elem) != TyData::Int(1)
                     && self.passed_in_registers(ty).is_none()
                     && !self.in_double(ty)? =>
             {
@@ -111,7 +165,7 @@ impl Legaliser<'_> {
             return Ok(());
         }
         if let Some(s) = self.passed_in_registers(ty) {
-            let registers = self.implode(ty, parts)?;
+            let registers = self.gathered(ty, s, parts)?;
             out.extend(self.in_pairs(s, registers));
             return Ok(());
         }
@@ -142,7 +196,8 @@ impl Legaliser<'_> {
             let (here, rest) = list.split_at(self.travels(s).1.min(list.len()));
             *list = rest;
             let registers = self.out_of_pairs(s, Parts::from_slice(here));
-            out.extend(self.explode_registers(ty, &registers)?);
+            let registers = self.whole_lanes(s, registers);
+            out.extend(self.scattered(ty, s, &registers)?);
             return Ok(());
         }
         if let TyData::Struct { fields, .. } = m.types.get(ty) {
@@ -157,7 +212,13 @@ impl Legaliser<'_> {
     pub(super) fn abi_parts(&mut self, v: Value) -> Result<Parts> {
         let ty = self.old.ty(v);
         if let Some(s) = self.passed_in_registers(ty) {
-            let registers = self.registers(v)?;
+            let registers = if self.vector_shape(ty).is_none() {
+                let lanes = self.parts(v)?;
+                self.gathered(ty, s, &lanes)?
+            } else {
+                let own = self.registers(v)?;
+                if s.mask { self.mask_at(&own, s.lanes, s.bits())? } else { own }
+            };
             return Ok(self.in_pairs(s, registers));
         }
         let parts = self.parts(v)?;
@@ -168,6 +229,11 @@ impl Legaliser<'_> {
         let ty = self.old.ty(v);
         if let Some(s) = self.passed_in_registers(ty) {
             let registers = self.out_of_pairs(s, parts);
+            let registers = self.whole_lanes(s, registers);
+            if self.vector_shape(ty).is_none() {
+                let lanes = self.scattered(ty, s, &registers)?;
+                return self.set(v, &lanes);
+            }
             self.set_registers(v, registers);
             return Ok(());
         }

@@ -42,7 +42,7 @@ impl Legaliser<'_> {
         self.cast(CastOp::BitCast, v, to)
     }
     /// A mask in lanes of other widths.
-    pub(super) fn mask_at(&mut self, m: &[Value], lanes: usize, bits: u32) -> Result<Parts> {
+    pub(in crate::legalize) fn mask_at(&mut self, m: &[Value], lanes: usize, bits: u32) -> Result<Parts> {
         let mut m = Parts::from_slice(m);
         loop {
             let Some(now) = self.mask_of(&m, lanes) else { return Err(self.input("a mask of no vector")) };

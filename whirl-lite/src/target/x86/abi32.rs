@@ -8,8 +8,8 @@
 //! * floats go to vector registers on the same terms, where the convention has some and the machine has SSE2;
 //! * all else is on the stack, in slots of four bytes, doubles in two. `fastcc` aligns these.
 //!
-//! Integers are returned in eax and edx (a third one, which no C function has, in ecx), floats on the x87 stack, or in vector registers as the convention has it. A function of a
-//! convention whose callees pop takes its arguments off the stack; C's takes the address of its result off alone.
+//! Integers are returned in eax and edx (a third one, which no C function has, in ecx), floats on the x87 stack, or in vector
+//! registers as the convention has it; floats of 16 bits always in these. A function of a convention whose callees pop takes its arguments off the stack; C's takes the address of its result off alone.
 
 use super::abi::register;
 use crate::abi::{ArgLoc, Incoming};
@@ -141,6 +141,9 @@ pub fn results(t: &Target, number: u32, leaves: &[Leaf]) -> Option<Vec<LeafLoc>>
     let place = |leaf: &Leaf| {
         let places: Option<SmallVec<[ArgLoc; 2]>> = match leaf.kind {
             LeafKind::Int(n) => (0..n.min(3)).map(|_| next(&mut gprs)).collect(),
+            LeafKind::Float(FloatKind::Half | FloatKind::BFloat) if has_sse2(t) => {
+                next(&mut whole).map(|r| smallvec![r])
+            }
             LeafKind::Float(FloatKind::Single | FloatKind::Double) if !shared => {
                 next(&mut vectors).map(|r| smallvec![r])
             }
