@@ -61,6 +61,10 @@ pub(super) struct Take<'t> {
     pub align: u32,
 }
 
+/// Numbers of conventions that promise tail calls.
+const TAILCC: u32 = 18;
+const SWIFTTAILCC: u32 = 20;
+
 /// What attributes say of upper bits.
 pub(super) fn widen(a: &ParamAttrs) -> Widen {
     if a.flags.contains(ParamFlags::ZEROEXT) {
@@ -431,6 +435,9 @@ impl Legaliser<'_> {
             _ => None,
         };
         let mut new = info.clone();
+        if self.must_jump(i, info) {
+            new.tail = TailKind::MustTail;
+        }
         if local_copy {
             if new.tail == TailKind::MustTail {
                 return Err(self.unsupported("a 'musttail' call with a 'byval' argument"));
@@ -737,6 +744,18 @@ impl Legaliser<'_> {
         self.emit(InstKind::Ret, InstFlags::empty(), &args, &[]);
         Ok(())
     }
+    /// Must a call be a jump? Two conventions promise that of all calls before a return that are marked `tail`: who loops by them
+    /// has no stack for anything else.
+    fn must_jump(&self, call: Inst, info: &CallInfo) -> bool {
+        let promised = info.tail == TailKind::Tail
+            && info.sig.cc == self.old.sig.cc
+            && matches!(info.sig.cc, TAILCC | SWIFTTAILCC)
+            && self.old.next(call).is_some_and(|r| {
+                let all = |&v: &Value| self.old.results(call).any(|x| x == v);
+                matches!(self.old.insts[r].kind, InstKind::Ret) && self.old.args(r).iter().all(all)
+            });
+        info.tail == TailKind::MustTail || promised
+    }
     /// The new call that a `ret` follows, if it must be a tail call whose results come as ours are to go.
     fn must_tail(&self, ret: Inst) -> Option<Inst> {
         let before = self.old.prev(ret)?;
@@ -744,7 +763,7 @@ impl Legaliser<'_> {
         let info = &self.old.calls[id];
         let returned = self.old.args(ret).iter().all(|&v| self.old.results(before).any(|r| r == v));
         let same = widen(&info.sig.ret_attrs) == widen(&self.old.sig.ret_attrs);
-        if info.tail != TailKind::MustTail || !returned || !same || self.demoted.is_some() {
+        if !self.must_jump(before, info) || !returned || !same || self.demoted.is_some() {
             return None;
         }
         let is_call = |&i: &Inst| matches!(self.nf.insts[i].kind, InstKind::Call(_));

@@ -437,7 +437,7 @@ impl Builder<'_> {
         match (ok && (must || !twice), must) {
             (true, true) => Ok(TailKind::MustTail),
             (true, false) => Ok(TailKind::Tail),
-            (false, true) => Err(Error::unsupported(pos, "this musttail call: it cannot be made a jump")),
+            (false, true) => Err(Error::unsupported(pos, "this call, which must be a jump and cannot be made one")),
             (false, false) => Ok(TailKind::None),
         }
     }
