@@ -132,6 +132,8 @@ pub struct Actions {
     pub vectors_in_registers: bool,
     /// Two registers of vectors are passed as one of this type, in which nothing is computed.
     pub vector_pair: Option<Ty>,
+    /// What the names of vector instructions begin with, in assembly that is made here.
+    pub vector_prefix: &'static str,
     /// Quads are passed as integers of as many bits.
     pub soft_quads: bool,
     /// Bytes of a list of variable arguments, if it is no pointer that walks through an array of them.
@@ -170,6 +172,7 @@ impl Actions {
             returns_sret: false,
             vectors_in_registers: false,
             vector_pair: None,
+            vector_prefix: "",
             soft_quads: true,
             va_list: None,
             segments: &[],

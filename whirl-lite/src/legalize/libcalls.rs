@@ -20,6 +20,32 @@ pub(super) enum Effect {
 }
 
 impl Legaliser<'_> {
+    /// A call of something with so many arguments and nothing special about it.
+    pub(super) fn plain_call(&self, callee: Callee, args: usize) -> CallInfo {
+        let sig = Signature {
+            ty: Ty::VOID,
+            ret: Ty::VOID,
+            params: Vec::new(),
+            vararg: false,
+            cc: 0,
+            ret_attrs: ParamAttrs::default(),
+            param_attrs: Vec::new(),
+            attrs: FnAttrs::default(),
+        };
+        CallInfo {
+            callee,
+            sig,
+            fixed: args,
+            tail: TailKind::None,
+            bundles: Vec::new(),
+            arg_locs: Vec::new(),
+            ret_locs: Vec::new(),
+            stack_bytes: 0,
+            popped: 0,
+            by_memory: false,
+            metadata_args: Vec::new(),
+        }
+    }
     /// Calls a run-time function with scalar arguments.
     pub(super) fn lib_call(
         &mut self,
@@ -33,29 +59,9 @@ impl Legaliser<'_> {
         if effect == Effect::Pure {
             flags |= FnFlags::READNONE;
         }
-        let sig = Signature {
-            ty: Ty::VOID,
-            ret: ret.unwrap_or(Ty::VOID),
-            params: Vec::new(),
-            vararg: false,
-            cc: 0,
-            ret_attrs: ParamAttrs::default(),
-            param_attrs: Vec::new(),
-            attrs: FnAttrs { flags, ..FnAttrs::default() },
-        };
-        let info = CallInfo {
-            callee: Callee::Library(name),
-            sig,
-            fixed: args.len(),
-            tail: TailKind::None,
-            bundles: Vec::new(),
-            arg_locs: Vec::new(),
-            ret_locs: Vec::new(),
-            stack_bytes: 0,
-            popped: 0,
-            by_memory: false,
-            metadata_args: Vec::new(),
-        };
+        let mut info = self.plain_call(Callee::Library(name), args.len());
+        info.sig.ret = ret.unwrap_or(Ty::VOID);
+        info.sig.attrs.flags = flags;
         let leaves: SmallVec<[LeafAt; 1]> = ret.iter().map(|&ty| LeafAt { ty, offset: 0 }).collect();
         let (size, align) = match ret {
             Some(ty) => {

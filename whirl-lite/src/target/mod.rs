@@ -110,6 +110,20 @@ pub enum Special {
     Swapped(&'static str),
     /// A shift of all lanes: the row for a constant, and the row for a number in a vector register.
     Shift(&'static str, &'static str),
+    /// The same on whole vectors, of whose result the first lane replaces that of the first operand; operands are the last vector
+    /// and what comes behind it.
+    First(&'static str),
+    /// What only inline assembly can ask for: results in fixed registers or flags. In the text `%` stands for the `v` of VEX forms,
+    /// where the machine has them. Two results more than the intrinsic's are halves of one.
+    Assembly(&'static str, &'static str),
+    /// The same of something that must be done as often as it is said.
+    Effect(&'static str, &'static str),
+    /// The first lane in another format, in place of the first operand's.
+    Convert(crate::ir::CastOp),
+    /// A multiplication whose sum has the third operand's even lanes negated (`true`), or the odd ones.
+    Alternate(bool),
+    /// A load of a vector, wherever it is.
+    Load,
     /// The sign bits of the lanes.
     SignBits,
     /// A comparison of the first lanes, as 0 or 1.

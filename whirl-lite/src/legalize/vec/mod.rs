@@ -18,6 +18,7 @@
 //! * `shufflevector` takes two registers of one type, and its result may be a register of another width;
 //! * the number of a lane is a constant; narrow lanes are taken out zero-extended.
 
+mod assembly;
 mod casts;
 mod memory;
 mod ops;

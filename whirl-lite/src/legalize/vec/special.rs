@@ -16,6 +16,9 @@ impl Legaliser<'_> {
             self.sign_masked_store(i)?;
             return Ok(true);
         }
+        if let Special::Assembly(text, constraints) | Special::Effect(text, constraints) = what {
+            return self.assembly_intrinsic(i, text, constraints, matches!(what, Special::Effect(..)));
+        }
         let Some(result) = self.result(i) else { return Ok(false) };
         match what {
             Special::MaskedLoad | Special::Gather => {
@@ -23,7 +26,65 @@ impl Legaliser<'_> {
                 self.set(result, &parts)?;
                 Ok(true)
             }
-            Special::MaskedStore => Ok(false),
+            Special::MaskedStore | Special::Assembly(..) | Special::Effect(..) => Ok(false),
+            Special::First(row) => {
+                let vectors = self.old.args(i).len().min(if row.ends_with("i") { 2 } else { 1 });
+                let (first, operand) = (self.arg(i, 0)?, self.arg(i, vectors - 1)?);
+                let (Some(a), Some(b)) = (self.whole_register(first)?, self.whole_register(operand)?) else {
+                    return Ok(false);
+                };
+                let mut args = Parts::from_slice(&[b]);
+                for k in vectors..self.old.args(i).len() {
+                    args.push(self.constant_arg(i, k)?);
+                }
+                let (row, ty) = (self.row(row)?, self.nf.ty(a));
+                let r = self.emit1(InstKind::Row(row), InstFlags::empty(), &args, ty);
+                self.replace_first(result, a, r);
+                Ok(true)
+            }
+            Special::Convert(op) => {
+                let (first, operand) = (self.arg(i, 0)?, self.arg(i, 1)?);
+                let (Some(a), Some(b)) = (self.whole_register(first)?, self.whole_register(operand)?) else {
+                    return Ok(false);
+                };
+                let ty = self.nf.ty(a);
+                let Some((to, lanes)) = ty.lanes() else { return Ok(false) };
+                let lane = self.lane(&[b], 0)?[0];
+                let lane = self.cast(op, lane, to);
+                let mut list = vec![Parts::new(); lanes];
+                list[0] = Parts::from_slice(&[lane]);
+                let r = self.build_register(ty, to, &list);
+                self.replace_first(result, a, r);
+                Ok(true)
+            }
+            Special::Alternate(even) => {
+                let mut list = Parts::new();
+                for k in 0..3 {
+                    let v = self.arg(i, k)?;
+                    let Some(r) = self.whole_register(v)? else { return Ok(false) };
+                    list.push(r);
+                }
+                let ty = self.nf.ty(list[2]);
+                let Some((lane, lanes)) = ty.lanes() else { return Ok(false) };
+                let whole = super::int_lane(super::lane_bits(lane));
+                let sign = 1u64 << (super::lane_bits(lane) - 1);
+                let signs: Vec<_> = (0..lanes).map(|k| Some(if (k % 2 == 0) == even { sign } else { 0 })).collect();
+                let whole = super::with_lanes(ty, whole);
+                let (c, signs) = (self.cast_register(list[2], whole), self.constant_lanes(whole, &signs));
+                let c = self.bin(BinOp::Xor, c, signs);
+                list[2] = self.cast_register(c, ty);
+                let r = self.emit1(InstKind::Fma, InstFlags::empty(), &list, ty);
+                self.set_registers(result, Parts::from_slice(&[r]));
+                Ok(true)
+            }
+            Special::Load => {
+                let ty = self.old.ty(result);
+                let Some(s) = self.vector_shape(ty) else { return Ok(false) };
+                let (p, access) = (self.arg_one(i, 0)?, self.access(ty, 0));
+                let registers = self.load_vector(p, s, &access);
+                self.set_registers(result, registers);
+                Ok(true)
+            }
             Special::Row(row) => self.row_intrinsic(i, result, row, false),
             Special::Swapped(row) => self.row_intrinsic(i, result, row, true),
             Special::Shift(by_constant, by_register) => self.shift_intrinsic(i, result, by_constant, by_register),
@@ -140,12 +201,28 @@ impl Legaliser<'_> {
         row.ok_or_else(|| self.unsupported(format!("the instruction '{name}'")))
     }
     /// The register of a vector that fills one.
-    fn whole_register(&mut self, v: Value) -> Result<Option<Value>> {
+    pub(super) fn whole_register(&mut self, v: Value) -> Result<Option<Value>> {
         let Some(s) = self.vector_shape(self.old.ty(v)).filter(|s| !s.mask && s.lanes == s.per) else {
             return Ok(None);
         };
         debug_assert_eq!(s.n(), 1);
         Ok(self.registers(v)?.first().copied())
+    }
+    /// A constant that an instruction holds.
+    fn constant_arg(&mut self, i: Inst, k: usize) -> Result<Value> {
+        let v = self.arg_one(i, k)?;
+        match self.nf.as_int(v) {
+            Some(_) => Ok(v),
+            None => Err(self.input("an intrinsic whose operand must be constant")),
+        }
+    }
+    /// Sets a result to a register with the first lane of another.
+    fn replace_first(&mut self, result: Value, a: Value, by: Value) {
+        let ty = self.nf.ty(a);
+        let lanes = ty.lanes().map_or(0, |l| l.1);
+        let mask: Vec<Option<usize>> = (0..lanes).map(|k| Some(if k == 0 { lanes } else { k })).collect();
+        let r = self.shuffle_to(&[a, by], ty, &mask, ty);
+        self.set_registers(result, Parts::from_slice(&[r]));
     }
     fn row_intrinsic(&mut self, i: Inst, result: Value, row: &str, swapped: bool) -> Result<bool> {
         let Some(to) = self.vector_shape(self.old.ty(result)).filter(|s| !s.mask && s.n() == 1) else {

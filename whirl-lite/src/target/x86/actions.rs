@@ -23,6 +23,7 @@ pub fn actions(t: &Target) -> Actions {
     a.returns_sret = true;
     a.vectors_in_registers = has("sse");
     // What AVX alone adds are floats; but all vectors of 256 bits are passed in its registers.
+    a.vector_prefix = if has("avx") { "v" } else { "" };
     a.vector_pair = (has("avx") && !has("avx2")).then_some(Ty::V4F64);
     a.soft_quads = false;
     a.va_list = (a.xlen == 64).then_some(24);
