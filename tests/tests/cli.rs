@@ -129,3 +129,13 @@ fn code_models_that_a_target_lacks_are_refused() {
         assert!(!exists);
     }
 }
+
+#[test]
+fn intrinsics_with_other_signatures_are_no_panic() {
+    let text = "declare void @llvm.x86.rdtsc()\ndeclare <4 x float> @llvm.x86.sse.rcp.ss()\n\
+                define void @f() {\n  call void @llvm.x86.rdtsc()\n  ret void\n}\n\
+                define <4 x float> @g() {\n  %r = call <4 x float> @llvm.x86.sse.rcp.ss()\n  ret <4 x float> %r\n}\n";
+    let (out, exists) = compile(text.as_bytes(), &["-march=x86-64"]);
+    fails_with(&out, "error:");
+    assert!(!exists);
+}

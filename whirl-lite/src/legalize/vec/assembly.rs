@@ -39,7 +39,9 @@ impl Legaliser<'_> {
         if halves {
             // A wide number comes in two registers of 32 bits.
             types.insert(0, Ty::I32);
-            types[1] = Ty::I32;
+            if let Some(second) = types.get_mut(1) {
+                *second = Ty::I32;
+            }
         }
         if types.len() != outputs {
             return Ok(false);

@@ -28,7 +28,7 @@ impl Legaliser<'_> {
             }
             Special::MaskedStore | Special::Assembly(..) | Special::Effect(..) => Ok(false),
             Special::First(row) => {
-                let vectors = self.old.args(i).len().min(if row.ends_with("i") { 2 } else { 1 });
+                let vectors = if row.ends_with('i') { 2 } else { 1 };
                 let (first, operand) = (self.arg(i, 0)?, self.arg(i, vectors - 1)?);
                 let (Some(a), Some(b)) = (self.whole_register(first)?, self.whole_register(operand)?) else {
                     return Ok(false);
