@@ -52,7 +52,7 @@ fn what_lives_over_a_rare_call_is_stored_around_it() {
 }
 
 /// Values that live over a call each, one after the other.
-fn one_after_the_other(count: u32) -> String {
+pub(crate) fn one_after_the_other(count: u32) -> String {
     let mut t = "func @f {\nbb0 freq 1 -> bb1 1:\n  tn1:gpr.i64{%r0} = entry\n  call @f ; clobbers call\n".to_string();
     for n in 0..count {
         let (b, v) = (2 * n + 1, 10 + n);

@@ -1,7 +1,7 @@
 //! What colouring is for: registers where they pay, splits around what is hot, borders where they are cheap, and answers
 //! that the checker accepts.
 
-mod callee;
+pub(crate) mod callee;
 mod splitting;
 
 use crate::Gra;

@@ -5,7 +5,8 @@
 //! pieces, which go back to the queue; cascade numbers keep two pieces from evicting each other for ever. If that fails it
 //! waits until everything else had its turn, and then is *split*: around the blocks where a register pays ([`region`]), in
 //! each block ([`region`] too), inside a block ([`local`]). What is left of a split is spilled if it finds no register.
-//! At the end, pieces that missed a hint try again ([`recolour`]).
+//! At the end, pieces that missed a hint try again ([`recolour`]). Whether a callee-saved register is worth its save, is decided in
+//! [`callee`].
 //!
 //! Sources: J. Olesen, "Greedy register allocation in LLVM 3.0", 2011, and the behaviour of LLVM's later versions:
 //! eviction by broken hints and weight, split placement by a Hopfield network over edge bundles, last-chance recolouring,
@@ -17,11 +18,14 @@
 
 mod analysis;
 mod bundles;
+mod callee;
 mod evict;
 mod local;
 mod place;
 mod recolour;
 mod region;
+#[cfg(test)]
+mod tests;
 
 use super::build;
 use super::intervals::{Problem, Segs};
@@ -29,6 +33,7 @@ use super::matrix::{Clash, Matrix};
 use super::pieces::{Kind, Piece, Pieces, State};
 use analysis::Analysis;
 use bundles::Bundles;
+use callee::{Callee, FirstUse};
 use cgir::alloc::{AllocError, Allocate, Answer};
 use cgir::func::{Bb, Func};
 use cgir::pass::PassCx;
@@ -77,7 +82,7 @@ impl Allocate for Greedy {
             next_cascade: 1,
             hint_met: SecondaryMap::new(),
             broken: Vec::new(),
-            paid: RegSet::EMPTY,
+            callee: Callee::new(f, cx),
             through: SecondaryMap::new(),
             seen: SecondaryMap::new(),
             generation: 0,
@@ -86,19 +91,13 @@ impl Allocate for Greedy {
             pieces,
         };
         g.push_all(0..g.pieces.list.len() as u32);
-        while let Some((_, Reverse(piece))) = g.queue.pop() {
-            if g.pieces.list[piece].state == State::Waiting {
-                g.select(piece)?;
-            }
-        }
+        g.drain()?;
+        g.close_offers();
+        g.drain()?;
         g.recolour();
         build::answer(&g.pieces)
     }
 }
-
-/// What a callee-saved register costs that nobody has used yet: a save and a restore, and that the frame must be set up
-/// where it is used.
-const FIRST_USE: f32 = 3.0;
 
 struct Run<'p, 'a> {
     pieces: Pieces<'p, 'a>,
@@ -114,8 +113,7 @@ struct Run<'p, 'a> {
     hint_met: SecondaryMap<Piece, bool>,
     /// Pieces that missed their hint.
     broken: Vec<Piece>,
-    /// Callee-saved units that are in use.
-    paid: RegSet,
+    callee: Callee,
     /// By block: the generation in which the piece at hand only passes it.
     through: SecondaryMap<Bb, u32>,
     /// By block: the generation in which a region has grown to it.
@@ -126,6 +124,16 @@ struct Run<'p, 'a> {
 }
 
 impl Run<'_, '_> {
+    /// Finds a place for all that is in the queue.
+    fn drain(&mut self) -> Result<(), AllocError> {
+        while let Some((_, Reverse(piece))) = self.queue.pop() {
+            if self.pieces.list[piece].state == State::Waiting {
+                self.select(piece)?;
+            }
+        }
+        Ok(())
+    }
+
     fn push_all(&mut self, list: Range<u32>) {
         for n in list {
             let piece = Piece::from_u32(n);
@@ -174,22 +182,12 @@ impl Run<'_, '_> {
 
     fn assign(&mut self, piece: Piece, reg: PReg, hint: Option<PReg>) {
         let units = self.pieces.p.cx.target.isa.reg(reg).units;
-        self.paid |= units & self.pieces.p.cx.target.abi.callee_saved;
+        self.callee.pay(units, self.pieces.p.cx);
         self.m.assign(&mut self.pieces, piece, reg);
         self.hint_met[piece] = hint == Some(reg);
         if hint.is_some() && hint != Some(reg) {
             self.broken.push(piece);
         }
-    }
-
-    /// Does the register cost a save that nobody has paid for?
-    fn is_unpaid(&self, units: RegSet) -> bool {
-        let saved = units & self.pieces.p.cx.target.abi.callee_saved;
-        !self.paid.contains(saved)
-    }
-
-    fn first_use_cost(&self, units: RegSet) -> f32 {
-        if self.is_unpaid(units) { FIRST_USE } else { 0.0 }
     }
 
     /// Finds a place for a piece, or splits it.
@@ -245,10 +243,10 @@ impl Run<'_, '_> {
 
     /// The only free register would have to be saved first: is memory, or a region without it, cheaper?
     fn first_use(&mut self, piece: Piece, reg: PReg, hint: Option<PReg>) -> Result<(), AllocError> {
-        if self.pieces.list[piece].spillable() && self.pieces.list[piece].cost < FIRST_USE * 4.0 {
-            let a = Analysis::new(&self.pieces, piece);
-            let memory = self.spill_cost(&a).min(self.pieces.list[piece].cost);
-            if memory < FIRST_USE {
+        match self.judge_first_use(piece) {
+            FirstUse::Take => self.assign(piece, reg, hint),
+            FirstUse::Wait => {}
+            FirstUse::Memory(memory, a) => {
                 if self.stage[piece] < Stage::Split && !a.is_local() {
                     self.mark_through(&a);
                     if let Some((_, region)) = self.best_region(piece, &a, memory, true)
@@ -258,10 +256,8 @@ impl Run<'_, '_> {
                     }
                 }
                 self.spill(piece);
-                return Ok(());
             }
         }
-        self.assign(piece, reg, hint);
         Ok(())
     }
 

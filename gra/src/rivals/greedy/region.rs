@@ -86,7 +86,7 @@ impl Run<'_, '_> {
             if region.bundles.is_empty() {
                 continue;
             }
-            let cost = cost + self.region_cost(piece, a, &region) + self.first_use_cost(units);
+            let cost = cost + self.region_cost(piece, a, &region) + self.first_use_cost(units, a);
             if cost < limit {
                 best = Some((cost, region));
             }
