@@ -5,7 +5,7 @@
 //! depends on where the register is used; and many pieces that lose little each may lose much together. So the price is that of a
 //! save at the nearest common dominator of the piece's blocks, outside of loops, and a piece that would rather be in memory
 //! *offers* what that costs, and waits. Offers of pieces that can share a register add up; when they reach the price, the
-//! register is bought and all who offered try again. What still waits when nothing else does is decided for each piece
+//! register is bought and all who wait for one of its bank try again. What still waits when nothing else does is decided for each piece
 //! alone.
 
 use super::super::intervals::Bank;
@@ -104,7 +104,7 @@ impl Callee {
         }
         FIRST_USE * at.map_or(self.entry, |b| f.bbs[b].freq.min(self.entry))
     }
-    /// A piece offers what it loses; the offer that reaches the price with it, or whether it may wait.
+    /// A piece offers what it loses; the pieces that try again if that reaches the price, or whether it may wait.
     fn offer(&mut self, run: Offered<'_>) -> Result<Vec<Piece>, bool> {
         let Offered { f, piece, data, list, lost, top } = run;
         let fits = |o: &Offer| {
@@ -128,7 +128,11 @@ impl Callee {
         if lost < self.price(f, top) {
             return Err(true);
         }
-        Ok(self.offers.swap_remove(n).pieces)
+        // What others offered for may fit into this register too.
+        let bank = data.bank;
+        let (same, rest) = std::mem::take(&mut self.offers).into_iter().partition(|o: &Offer| o.bank == bank);
+        self.offers = rest;
+        Ok(same.into_iter().flat_map(|o| o.pieces).collect())
     }
 }
 

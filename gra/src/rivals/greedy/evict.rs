@@ -67,44 +67,48 @@ impl Run<'_, '_> {
     fn eviction_cost(&mut self, piece: Piece, units: RegSet, is_hint: bool, limit: Option<Cost>) -> Option<Cost> {
         let p = self.pieces.p;
         let d = &self.pieces.list[piece];
-        let mut clashes = std::mem::take(&mut self.clashes);
-        let clash = self.m.clash(p, d, units, MOST_HOLDERS, &mut clashes);
-        let cost = self.cost_of(piece, &clashes, is_hint, limit);
-        let full = clashes.len() >= MOST_HOLDERS;
-        self.clashes = clashes;
-        if clash == Clash::Fixed || full { None } else { cost }
+        if self.m.fixed_clash(p, d, units) {
+            return None;
+        }
+        let mut seen = std::mem::take(&mut self.clashes);
+        seen.clear();
+        let mut cost = Some(Cost { broken: 0, weight: 0.0 });
+        for u in units.iter() {
+            self.m.holders(u, &d.segs, |q, _| {
+                if !seen.contains(&q) {
+                    seen.push(q);
+                    cost = cost.and_then(|c| self.with_holder(c, piece, q, is_hint));
+                    // The first that may not go ends the search: long pieces clash with many.
+                    cost = cost.filter(|&c| seen.len() < MOST_HOLDERS && limit.is_none_or(|l| c < l));
+                }
+                cost.is_some()
+            });
+        }
+        self.clashes = seen;
+        cost
     }
 
-    fn cost_of(&self, piece: Piece, holders: &[Piece], is_hint: bool, limit: Option<Cost>) -> Option<Cost> {
+    /// A cost, and that of evicting one more piece; nothing if that may not be.
+    fn with_holder(&self, mut cost: Cost, piece: Piece, q: Piece, is_hint: bool) -> Option<Cost> {
         let p = self.pieces.p;
-        let d = &self.pieces.list[piece];
-        let mine = if self.cascade[piece] == 0 { self.next_cascade } else { self.cascade[piece] };
-        let mut cost = Cost { broken: 0, weight: 0.0 };
-        for &q in holders {
-            let e = &self.pieces.list[q];
-            if e.is_tiny() {
-                return None;
-            }
-            let urgent = !d.spillable() && (e.spillable() || choices(p, d) < choices(p, e));
-            if mine <= self.cascade[q] {
-                if !urgent {
-                    return None;
-                }
-                cost.broken += RULE;
-            }
-            let breaks = self.hint_met[q];
-            cost.broken += u32::from(breaks);
-            cost.weight = cost.weight.max(e.density());
-            if limit.is_some_and(|l| cost >= l) {
-                return None;
-            }
-            let can_split = self.stage[q] < Stage::Spill;
-            let wins = can_split && is_hint && !breaks || d.density() > e.density();
-            if !urgent && !wins {
-                return None;
-            }
+        let (d, e) = (&self.pieces.list[piece], &self.pieces.list[q]);
+        if e.is_tiny() {
+            return None;
         }
-        Some(cost)
+        let mine = if self.cascade[piece] == 0 { self.next_cascade } else { self.cascade[piece] };
+        let urgent = !d.spillable() && (e.spillable() || choices(p, d) < choices(p, e));
+        if mine <= self.cascade[q] {
+            if !urgent {
+                return None;
+            }
+            cost.broken += RULE;
+        }
+        let breaks = self.hint_met[q];
+        cost.broken += u32::from(breaks);
+        cost.weight = cost.weight.max(e.density());
+        let can_split = self.stage[q] < Stage::Spill;
+        let wins = can_split && is_hint && !breaks || d.density() > e.density();
+        (urgent || wins).then_some(cost)
     }
 
     fn evict_from(&mut self, piece: Piece, units: RegSet) {

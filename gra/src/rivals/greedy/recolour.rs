@@ -1,4 +1,4 @@
-//! Hint recolouring: pieces that missed their hint get it after all, if it has become free.
+//! Hint recolouring: pieces that missed their hint, or had none yet, get it after all if it is free.
 //!
 //! From a piece that shares no register with its neighbours in copies, LLVM walks the neighbours and moves each to the
 //! register where that is free and saves more copies than it costs. Here each piece on the way takes the register that
@@ -15,6 +15,8 @@ impl Run<'_, '_> {
     /// Moves pieces to registers that save more copies.
     pub(super) fn recolour(&mut self) {
         let mut work = std::mem::take(&mut self.broken);
+        // What was placed before the pieces that it borders on.
+        work.extend(self.pieces.list.iter().filter(|(_, d)| d.is_tiny()).map(|x| x.0));
         for _ in 0..ROUNDS {
             work.sort_unstable();
             work.dedup();

@@ -35,6 +35,24 @@ impl Region {
     }
 }
 
+/// What a region costs in executed memory operations.
+#[derive(Clone, Copy, Default)]
+struct Cost {
+    reloads: f32,
+    /// Stores where the value leaves the register.
+    stores: f32,
+}
+
+/// With definitions executed so much more rarely than uses, stores cost next to nothing.
+const RARELY_DEFINED: f32 = 0.25;
+
+impl Cost {
+    /// The sum. A value is stored after its definitions if that is cheaper than wherever it leaves the register.
+    fn total(self, defs: f32) -> f32 {
+        self.reloads + self.stores.min(defs)
+    }
+}
+
 /// How many blocks a region grows through at most.
 const GROWTH: usize = 10_000;
 
@@ -57,6 +75,12 @@ impl Run<'_, '_> {
         a.parts.iter().map(|p| self.pieces.p.f.bbs[p.bb].freq).sum()
     }
 
+    /// What it costs to store the piece's value after each definition.
+    fn defs_cost(&self, piece: Piece) -> f32 {
+        let p = self.pieces.p;
+        p.refs_of(self.pieces.list[piece].tn).iter().filter(|r| r.def).map(|r| r.freq).sum()
+    }
+
     pub(super) fn mark_through(&mut self, a: &Analysis) {
         self.generation += 1;
         self.through_mark = self.generation;
@@ -70,6 +94,8 @@ impl Run<'_, '_> {
         let bank = self.pieces.list[piece].bank;
         let p = self.pieces.p;
         let mut best: Option<(f32, Region)> = None;
+        let defs = self.defs_cost(piece);
+        let cheap = defs <= RARELY_DEFINED * self.spill_cost(a);
         for &(reg, units) in &p.bank(bank).regs {
             if paid && self.is_unpaid(units) {
                 continue;
@@ -77,16 +103,17 @@ impl Run<'_, '_> {
             let limit = best.as_ref().map_or(bound, |b| b.0);
             let mut region = Region { reg: Some((reg, units)), ..Region::default() };
             self.net.prepare();
-            let Some(cost) = self.constrain(piece, a, &mut region) else { continue };
-            if cost >= limit {
+            let Some(mut cost) = self.constrain(piece, a, &mut region, cheap) else { continue };
+            if cost.total(defs) >= limit {
                 continue;
             }
-            self.grow(piece, &mut region);
+            self.grow(piece, &mut region, cheap);
             region.bundles = self.net.finish();
             if region.bundles.is_empty() {
                 continue;
             }
-            let cost = cost + self.region_cost(piece, a, &region) + self.first_use_cost(units, a);
+            self.add_borders(piece, a, &region, &mut cost);
+            let cost = cost.total(defs) + self.first_use_cost(units, a);
             if cost < limit {
                 best = Some((cost, region));
             }
@@ -99,17 +126,17 @@ impl Run<'_, '_> {
         taken(self.pieces.p, &self.m, units, seg, self.pieces.list[piece].tn)
     }
 
-    /// Tells the network what blocks with uses wish; the cost of unavoidable reloads, or nothing if no bundle wants the
-    /// register.
-    fn constrain(&mut self, piece: Piece, a: &Analysis, region: &mut Region) -> Option<f32> {
+    /// Tells the network what blocks with uses wish; the cost of what is unavoidable, or nothing if no bundle wants the
+    /// register. `cheap`: stores cost next to nothing.
+    fn constrain(&mut self, piece: Piece, a: &Analysis, region: &mut Region, cheap: bool) -> Option<Cost> {
         let f = self.pieces.p.f;
-        let mut cost = 0.0;
+        let mut cost = Cost::default();
         for part in &a.parts {
             let mut entry = if part.live_in { Wish::Reg } else { Wish::DontCare };
             let mut exit = if part.live_out { Wish::Reg } else { Wish::DontCare };
             let clash = region.reg.and_then(|(_, units)| self.taken_in(piece, units, part.seg));
             if let Some(t) = clash {
-                let mut reloads = 0;
+                let (mut reloads, mut stores) = (0, 0);
                 let uses = a.of(part);
                 let (first, last) =
                     (uses.first().map_or(part.seg.from, |u| u.enter), uses.last().map_or(part.seg.to, |u| u.leave));
@@ -127,24 +154,27 @@ impl Run<'_, '_> {
                 if part.live_out {
                     if t.last > last_gap(self.pieces.p, part.bb) {
                         exit = Wish::MustSpill;
-                        reloads += 1;
+                        stores += 1;
                     } else if t.last > last {
                         exit = Wish::Spill;
-                        reloads += 1;
+                        stores += 1;
                     } else if t.last > first {
                         reloads += 1;
                     }
                 }
-                cost += reloads as f32 * f.bbs[part.bb].freq;
+                cost.reloads += reloads as f32 * f.bbs[part.bb].freq;
+                cost.stores += stores as f32 * f.bbs[part.bb].freq;
             }
             region.wishes.push((entry, exit));
+            // To come in a register that is lost before the use costs a store.
+            let entry = if cheap && entry == Wish::Spill { Wish::DontCare } else { entry };
             self.net.constrain(f, &self.bundles, part.bb, entry, exit);
         }
         self.net.scan().then_some(cost)
     }
 
     /// Grows a region from its bundles through blocks that the value passes.
-    fn grow(&mut self, piece: Piece, region: &mut Region) {
+    fn grow(&mut self, piece: Piece, region: &mut Region, cheap: bool) {
         let f = self.pieces.p.f;
         self.generation += 1;
         let now = self.generation;
@@ -174,7 +204,8 @@ impl Run<'_, '_> {
                             let early = t.first < whole.from.next_gap();
                             let late = t.last > last_gap(self.pieces.p, b);
                             let wish = |must: bool| if must { Wish::MustSpill } else { Wish::Spill };
-                            self.net.constrain(f, &self.bundles, b, wish(early), wish(late));
+                            let entry = if cheap && !early { Wish::DontCare } else { wish(early) };
+                            self.net.constrain(f, &self.bundles, b, entry, wish(late));
                         }
                     }
                 }
@@ -186,32 +217,27 @@ impl Run<'_, '_> {
         }
     }
 
-    /// What the borders of a region cost beside unavoidable reloads.
-    fn region_cost(&self, piece: Piece, a: &Analysis, region: &Region) -> f32 {
+    /// Adds what the borders of a region cost beside what is unavoidable.
+    fn add_borders(&self, piece: Piece, a: &Analysis, region: &Region, cost: &mut Cost) {
         let f = self.pieces.p.f;
-        let mut cost = 0.0;
         for (part, &(entry, exit)) in a.parts.iter().zip(&region.wishes) {
             let (i, o) = (region.has(self.bundles.entry(part.bb)), region.has(self.bundles.exit(part.bb)));
-            let mut n = 0;
+            let freq = f.bbs[part.bb].freq;
             if part.live_in && i != (entry == Wish::Reg) {
-                n += 1;
+                *(if i { &mut cost.stores } else { &mut cost.reloads }) += freq;
             }
             if part.live_out && o != (exit == Wish::Reg) {
-                n += 1;
+                *(if o { &mut cost.reloads } else { &mut cost.stores }) += freq;
             }
-            cost += n as f32 * f.bbs[part.bb].freq;
         }
         for &b in &region.through {
             let (i, o) = (region.has(self.bundles.entry(b)), region.has(self.bundles.exit(b)));
             let whole = self.pieces.p.points.block(b);
-            cost += match (i, o) {
-                (false, false) => 0.0,
-                (true, true) if region.reg.is_some_and(|(_, u)| self.taken_in(piece, u, whole).is_some()) => 2.0,
-                (true, true) => 0.0,
-                _ => 1.0,
-            } * f.bbs[b].freq;
+            let taken = || region.reg.is_some_and(|(_, u)| self.taken_in(piece, u, whole).is_some());
+            let both = i && o && taken();
+            cost.stores += if i && !o || both { f.bbs[b].freq } else { 0.0 };
+            cost.reloads += if o && !i || both { f.bbs[b].freq } else { 0.0 };
         }
-        cost
     }
 
     /// The blocks where the value is worth a register if one is free; none if that is everywhere.
@@ -222,8 +248,8 @@ impl Run<'_, '_> {
         let mut region = Region::default();
         self.net.prepare();
         let any = Piece::from_u32(0);
-        self.constrain(any, a, &mut region)?;
-        self.grow(any, &mut region);
+        self.constrain(any, a, &mut region, false)?;
+        self.grow(any, &mut region, false);
         region.bundles = self.net.finish();
         (!region.bundles.is_empty()).then_some(region)
     }
