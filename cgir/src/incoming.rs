@@ -39,3 +39,40 @@ pub(crate) fn mark(f: &mut Func, cx: &PassCx<'_>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pass::Options;
+    use crate::testing::Setup;
+
+    /// How many results of a function with two stack parameters are rebuilt by loading them again.
+    fn rebuilt(level: u8, ops: &str) -> usize {
+        let mut s = Setup { options: Options { opt_level: level, ..Options::default() }, ..Setup::default() };
+        let text = format!(
+            "func @f {{\n  frame0: incoming 0 size 16 align 3\n  frame1: local size 8 align 3\nbb0 freq 1:\n{ops}  ret\n}}\n"
+        );
+        let mut f = s.read(&text).unwrap();
+        mark(&mut f, &s.cx());
+        f.tns.keys().filter(|&t| f.remat[t].is_some()).count()
+    }
+
+    #[test]
+    fn parameters_are_loaded_again() {
+        let loads =
+            "  tn0:gpr.i64 = ld %sp, frame0\n  tn1:gpr.i64 = ld %sp, frame0+8\n  tn2:gpr.i64 = ld %sp, frame1\n";
+        assert_eq!(rebuilt(2, loads), 2);
+        assert_eq!(rebuilt(0, loads), 0);
+    }
+    #[test]
+    fn a_store_to_the_area_or_its_address_ends_it() {
+        assert_eq!(rebuilt(2, "  tn0:gpr.i64 = ld %sp, frame0\n  st tn0, %sp, frame0+8\n"), 0);
+        assert_eq!(rebuilt(2, "  tn0:gpr.i64 = ld %sp, frame0\n  tn1:gpr.i64 = lea %sp, frame0+8\n"), 0);
+        assert_eq!(rebuilt(2, "  tn0:gpr.i64 = ld %sp, frame0\n  st tn0, %sp, frame1\n"), 1);
+    }
+    #[test]
+    fn volatile_loads_and_results_with_other_definitions_stay() {
+        assert_eq!(rebuilt(2, "  tn0:gpr.i64 = ld %sp, frame0 ; volatile\n"), 0);
+        assert_eq!(rebuilt(2, "  tn0:gpr.i64 = ld %sp, frame0\n  tn0:gpr.i64 = addi tn0, 1\n"), 0);
+    }
+}

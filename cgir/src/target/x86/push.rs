@@ -316,3 +316,77 @@ impl Pusher<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pass::{Counters, Fuel, Options};
+    use crate::{target, text};
+    use targ_info::{Target, TargetSpec};
+    use whirl_lite::ir::Module;
+
+    /// Ops before a call in a final frame with an area of twelve bytes, after the pass.
+    fn pushed(ops: &[&str]) -> Vec<String> {
+        let spec = TargetSpec { march: Some("pentium4".into()), ..TargetSpec::default() };
+        let (t, _) = Target::new(&spec, None).unwrap();
+        let hooks = target::hooks_for(&t).unwrap();
+        let mut module = Module::default();
+        let source = format!(
+            "declare @g\nvariable @v\nfunc @f {{\n  allocated\n  info calls outgoing 12\nbb0 freq 1 -> bb1 1:\n  {}\n  \
+             p.call @g ; clobbers call stack 12\nbb1 freq 1:\n  p.ret 0\n}}\n",
+            ops.join("\n  ")
+        );
+        let units = |r: PReg| t.isa.reg(r).units;
+        let clobbers = [reg::EAX, reg::ECX, reg::EDX].into_iter().fold(RegSet::EMPTY, |s, r| s | units(r));
+        let mut f = text::parse(&source, &mut module, &t, hooks, clobbers).unwrap().remove(0);
+        f.rebuild_preds();
+        let options = Options { opt_level: 2, ..Options::default() };
+        let (fuel, counters) = (Fuel::default(), Counters::default());
+        let cx = PassCx { target: &t, hooks, module: &module, options: &options, fuel: &fuel, counters: &counters };
+        run(&mut f, &cx);
+        let printed = text::print(&f, &cx);
+        let from = printed.lines().skip_while(|l| !l.starts_with("bb0")).skip(1).take_while(|l| !l.contains("p.call"));
+        from.map(|l| l.split(" ; ").next().unwrap_or(l).trim().to_string()).collect()
+    }
+    const STORES: [&str; 3] = [
+        "mov32.mr %esp, 0, %noreg, 8, 0, %esi",
+        "mov32.mi %esp, 0, %noreg, 4, 0, 7",
+        "mov32.mr %esp, 0, %noreg, 0, 0, %edi",
+    ];
+    const PUSHES: [&str; 4] = [
+        "%esp, %eflags:state.i32 = add32.ri %esp, 12",
+        "%esp = push32.r %esi, %esp",
+        "%esp = push32.i 7, %esp",
+        "%esp = push32.r %edi, %esp",
+    ];
+
+    #[test]
+    fn arguments_are_pushed_from_the_last_to_the_first() {
+        assert_eq!(pushed(&STORES), PUSHES);
+    }
+    #[test]
+    fn a_store_waits_only_while_its_register_does() {
+        let between = [STORES[0], STORES[1], STORES[2], "%esi = mov32.ri 5"];
+        let out = pushed(&between);
+        // The third place keeps its store; those before it are pushed.
+        assert_eq!(out[0], STORES[0]);
+        assert_eq!(out[1], "%esi = mov32.ri 5");
+        assert_eq!(out[2], "%esp, %eflags:state.i32 = add32.ri %esp, 8");
+        assert_eq!(out.len(), 5);
+    }
+    #[test]
+    fn what_is_loaded_to_be_passed_is_pushed_from_memory() {
+        let load = "%eax = mov32.rm %noreg, 0, %noreg, @v, 0";
+        let out = pushed(&[load, "mov32.mr %esp, 0, %noreg, 8, 0, %eax", STORES[1], STORES[2]]);
+        assert_eq!(out[1], "%esp = push32.m %noreg, 0, %noreg, @v, 0, %esp");
+        // Not if another store comes between, which may be to the same place.
+        let store = "mov32.mi %ecx, 0, %noreg, 0, 0, 1";
+        let out = pushed(&[load, store, "mov32.mr %esp, 0, %noreg, 8, 0, %eax", STORES[1], STORES[2]]);
+        assert!(!out.iter().any(|l| l.contains("push32.m")), "{out:?}");
+    }
+    #[test]
+    fn an_area_whose_address_is_known_stays() {
+        let with_address = ["%ebx = lea32 %esp, 0, %noreg, 4, 0", STORES[0], STORES[1], STORES[2]];
+        assert_eq!(pushed(&with_address), with_address);
+    }
+}
