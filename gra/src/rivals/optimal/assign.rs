@@ -403,6 +403,9 @@ impl Walk<'_, '_> {
             reading.push(self.main(t, stays, lost | unsaved));
         }
         let mut writing = Vec::new();
+        let is_early = |r: &Ref| r.def && f.is_early(isa, op, r.entry as usize - f.opnds_start(op));
+        // A register that an early result overwrites holds the operand tied to it, but serves no other one.
+        let overwritten = |n: &Node| refs.iter().any(|(id, r)| is_early(r) && n.refs.contains(id));
         let goes = |r: &Ref| r.def && p.remat(r.tn) == Some(op) && !self.inside(r.tn, r.pos);
         for (id, r) in refs.iter().filter(|(_, r)| self.mine(r.tn) && !goes(r)) {
             let read = e.read_by_others(r.tn);
@@ -415,11 +418,10 @@ impl Walk<'_, '_> {
                 lost: lost | unsaved | e.early,
                 wish: None,
             };
-            let is_early = r.def && f.is_early(isa, op, r.entry as usize - f.opnds_start(op));
             match r.how {
                 How::Fixed(_) => {}
                 How::Plain if self.inside(r.tn, r.pos) => {
-                    if r.def && !is_early {
+                    if r.def && !is_early(r) {
                         writing.push(self.main(r.tn, true, e.written | e.early | unsaved));
                     }
                 }
@@ -428,12 +430,12 @@ impl Walk<'_, '_> {
                     let lost = if r.def { e.written } else { read };
                     let fewer = |n: &Node| p.banks[bank].regs.len() <= p.banks[n.bank].regs.len();
                     let same = |n: &&mut Node| !r.def && n.tn == r.tn && fewer(n) && (n.main || n.bank == bank);
-                    match reading.iter_mut().find(same) {
+                    match reading.iter_mut().find(|n| same(n) && !overwritten(n)) {
                         Some(n) => {
                             n.refs.push(*id);
                             n.bank = bank;
                         }
-                        None if r.def && !is_early => writing.push(tiny(bank, true, lost)),
+                        None if r.def && !is_early(r) => writing.push(tiny(bank, true, lost)),
                         None if r.def => reading.push(tiny(bank, true, lost | read)),
                         None => reading.push(tiny(bank, false, lost)),
                     }
