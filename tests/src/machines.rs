@@ -262,6 +262,12 @@ pub const MACHINES: &[Machine] = &[
 /// How long a compiler may take.
 const LIMIT: Duration = Duration::from_secs(60);
 
+/// What a program's first line says after `// run:`, word by word.
+pub fn run_words(text: &str) -> impl Iterator<Item = &str> {
+    let first = text.lines().next().unwrap_or_default();
+    first.strip_prefix("// run:").unwrap_or_default().split_whitespace()
+}
+
 /// The files of a runtime.
 const RUNTIME: &[&str] = &["start", "libc", "int64", "softfp"];
 

@@ -40,6 +40,7 @@ const OWN: &[(&str, &str)] = &[
     ("cgir/x86/flags.rs", "comparisons that earlier flags answer; other machines here have no flags"),
     ("cgir/x86/cond.rs", "numbers of conditions; other machines compare in branches"),
     ("cgir/x86/products.rs", "halves of products that one instruction makes"),
+    ("cgir/x86/clear.rs", "zero extensions of what writing 32 bits has cleared; RISC-V extends by the sign"),
     ("cgir/x86/push.rs", "arguments that are pushed; other machines have no pushes"),
     ("cgir/x86/pairs.rs", "carry chains; other machines compare instead"),
     ("cgir/x86/expand_x87.rs", "a second unit for floating point"),

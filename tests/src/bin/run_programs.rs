@@ -16,7 +16,7 @@
 //! runs the programs whose path contains a NAME; `--config` replaces the configurations; `--llc` puts LLVM's llc in
 //! ocg's place, which tests the tests. Prints a line for each failure and last `programs: N passed, N failed`.
 
-use ocg_tests::machines::{MACHINES, Machine, command};
+use ocg_tests::machines::{MACHINES, Machine, command, run_words};
 use ocg_tests::{TempDir, full_tier, must, ocg, root, run};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -117,9 +117,7 @@ fn programs(dir: &Path) -> Vec<Program> {
             _ => continue,
         };
         let text = std::fs::read_to_string(&path).unwrap_or_default();
-        let first = text.lines().next().unwrap_or_default();
-        let options = first.strip_prefix("// run:").unwrap_or_default();
-        let (flags, words): (Vec<_>, Vec<_>) = options.split_whitespace().partition(|o| o.starts_with("flags="));
+        let (flags, words): (Vec<_>, Vec<_>) = run_words(&text).partition(|o| o.starts_with("flags="));
         let flags = flags.iter().filter_map(|o| o.strip_prefix("flags=")).map(str::to_string).collect();
         let words = words.into_iter().map(str::to_string).collect();
         let expected = std::fs::read(path.with_extension("out")).ok();
