@@ -16,6 +16,7 @@ use super::analysis::Analysis;
 use cgir::analysis::{Cfg, DomTree, Loops};
 use cgir::func::{Bb, Func};
 use cgir::pass::PassCx;
+use cranelift_entity::PrimaryMap;
 use std::cell::OnceCell;
 use targ_info::RegSet;
 
@@ -25,6 +26,9 @@ const FIRST_USE: f32 = 3.0;
 const MOST_OFFERS: usize = 8;
 /// Pieces that may offer for one of them.
 const MOST_SHARERS: usize = 100;
+
+/// All pieces.
+type PieceList = PrimaryMap<Piece, PieceData>;
 
 /// Pieces that could share a register, and what they lose without it.
 struct Offer {
@@ -104,16 +108,16 @@ impl Callee {
         }
         FIRST_USE * at.map_or(self.entry, |b| f.bbs[b].freq.min(self.entry))
     }
-    /// A piece offers what it loses; the pieces that try again if that reaches the price, or whether it may wait.
-    fn offer(&mut self, run: Offered<'_>) -> Result<Vec<Piece>, bool> {
-        let Offered { f, piece, data, list, lost, top } = run;
+    /// A piece offers what it loses; `top` is the common dominator of its blocks.
+    fn offer(&mut self, f: &Func, list: &PieceList, piece: Piece, lost: f32, top: Option<Bb>) -> Offering {
+        let data = &list[piece];
         let fits = |o: &Offer| {
             let apart = |&q: &Piece| !overlap(&list[q].segs, &data.segs);
             o.bank == data.bank && o.pieces.len() < MOST_SHARERS && o.pieces.iter().all(apart)
         };
         let n = match self.offers.iter().position(fits) {
             Some(n) => n,
-            None if self.closed || self.offers.len() >= MOST_OFFERS => return Err(false),
+            None if self.closed || self.offers.len() >= MOST_OFFERS => return Offering::Refused,
             None => {
                 self.offers.push(Offer { bank: data.bank, pieces: Vec::new(), lost: 0.0, top });
                 self.offers.len() - 1
@@ -126,24 +130,24 @@ impl Callee {
         o.top = common;
         let (lost, top) = (o.lost, o.top);
         if lost < self.price(f, top) {
-            return Err(true);
+            return Offering::Waits;
         }
         // What others offered for may fit into this register too.
         let bank = data.bank;
         let (same, rest) = std::mem::take(&mut self.offers).into_iter().partition(|o: &Offer| o.bank == bank);
         self.offers = rest;
-        Ok(same.into_iter().flat_map(|o| o.pieces).collect())
+        Offering::Bought(same.into_iter().flat_map(|o| o.pieces).collect())
     }
 }
 
-/// What a piece offers.
-struct Offered<'o> {
-    f: &'o Func,
-    piece: Piece,
-    data: &'o PieceData,
-    list: &'o cranelift_entity::PrimaryMap<Piece, PieceData>,
-    lost: f32,
-    top: Option<Bb>,
+/// What comes of an offer.
+enum Offering {
+    /// The price is reached: these pieces, who waited for it, try again.
+    Bought(Vec<Piece>),
+    /// The piece waits for others to share the register.
+    Waits,
+    /// There is nobody to share it with.
+    Refused,
 }
 
 /// What becomes of a piece for which only a register is free that nobody has paid for.
@@ -181,14 +185,13 @@ impl Run<'_, '_> {
         if memory >= self.callee.price(f, top) {
             return FirstUse::Take;
         }
-        let list = &self.pieces.list;
-        match self.callee.offer(Offered { f, piece, data: d, list, lost: memory, top }) {
-            Ok(sharers) => {
+        match self.callee.offer(f, &self.pieces.list, piece, memory, top) {
+            Offering::Bought(sharers) => {
                 sharers.into_iter().filter(|&q| q != piece).for_each(|q| self.push(q));
                 FirstUse::Take
             }
-            Err(true) => FirstUse::Wait,
-            Err(false) => FirstUse::Memory(memory, a),
+            Offering::Waits => FirstUse::Wait,
+            Offering::Refused => FirstUse::Memory(memory, a),
         }
     }
 
