@@ -6,13 +6,17 @@
 
 use crate::ir::{FnAttrs, Function, InstFlags, InstKind, UnOp};
 
-/// String attributes whose value `true` allows something, and what.
-const ATTRIBUTES: [(&str, InstFlags); 5] = [
-    ("no-nans-fp-math", InstFlags::NNAN),
-    ("no-infs-fp-math", InstFlags::NINF),
-    ("no-signed-zeros-fp-math", InstFlags::NSZ),
-    ("approx-func-fp-math", InstFlags::AFN),
-    ("unsafe-fp-math", UNSAFE),
+/// The attribute that stands for `-fp-contract`: `fast` fuses wherever operations meet, `off` not even `llvm.fmuladd`.
+pub const CONTRACT: &str = "fp-contract";
+
+/// String attributes and values that allow something, and what.
+const ATTRIBUTES: [(&str, &str, InstFlags); 6] = [
+    ("no-nans-fp-math", "true", InstFlags::NNAN),
+    ("no-infs-fp-math", "true", InstFlags::NINF),
+    ("no-signed-zeros-fp-math", "true", InstFlags::NSZ),
+    ("approx-func-fp-math", "true", InstFlags::AFN),
+    ("unsafe-fp-math", "true", UNSAFE),
+    (CONTRACT, "fast", InstFlags::CONTRACT),
 ];
 
 /// What `unsafe-fp-math` stands for in the LLVM language reference of the attribute's time.
@@ -21,19 +25,9 @@ const UNSAFE: InstFlags =
 
 /// What a function's attributes allow.
 fn allowed(attrs: &FnAttrs) -> InstFlags {
-    let mut flags = InstFlags::empty();
-    for (key, value) in attrs.strings.iter().filter(|(_, v)| v == "true" || v == "fast") {
-        let of = |a: &&(&str, InstFlags)| a.0 == key && value == "true";
-        flags |= ATTRIBUTES.iter().find(of).map_or(InstFlags::empty(), |a| a.1);
-        if key == CONTRACT && value == "fast" {
-            flags |= InstFlags::CONTRACT;
-        }
-    }
-    flags
+    let of = |(key, value): &(String, String)| ATTRIBUTES.iter().find(|a| a.0 == key && a.1 == value);
+    attrs.strings.iter().filter_map(of).fold(InstFlags::empty(), |flags, a| flags | a.2)
 }
-
-/// The attribute that stands for `-fp-contract`: `fast` fuses wherever operations meet, `off` not even `llvm.fmuladd`.
-pub const CONTRACT: &str = "fp-contract";
 
 /// Gives a function's floating-point operations the flags that its attributes stand for.
 pub(super) fn run(f: &mut Function) {

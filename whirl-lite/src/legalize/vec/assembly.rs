@@ -20,9 +20,8 @@ impl Legaliser<'_> {
                 continue;
             }
             let &[p] = self.parts(v)?.as_slice() else { return Ok(false) };
-            let constant = constraints.split(',').filter(|c| !c.starts_with('=')).nth(k) == Some("i");
-            if constant && self.nf.as_int(p).is_none() {
-                return Err(self.input("an intrinsic whose operand must be constant"));
+            if constraints.split(',').filter(|c| !c.starts_with('=')).nth(k) == Some("i") {
+                self.constant_arg(i, k)?;
             }
             args.push(match self.scalar(ty)? {
                 Scalar::Int(n) => self.resize(p, self.register_of(n)),

@@ -209,7 +209,7 @@ impl Legaliser<'_> {
         Ok(self.registers(v)?.first().copied())
     }
     /// A constant that an instruction holds.
-    fn constant_arg(&mut self, i: Inst, k: usize) -> Result<Value> {
+    pub(super) fn constant_arg(&mut self, i: Inst, k: usize) -> Result<Value> {
         let v = self.arg_one(i, k)?;
         match self.nf.as_int(v) {
             Some(_) => Ok(v),
