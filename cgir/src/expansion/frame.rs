@@ -44,10 +44,11 @@ impl Base {
 /// Decides frame and base pointer; the registers that are taken away. `far`: much would be out of the stack pointer's reach.
 pub(crate) fn plan(f: &mut Func, cx: &PassCx<'_>, far: bool) -> RegSet {
     crate::incoming::mark(f, cx);
-    let fixed = |k: FrameKind| matches!(k, FrameKind::Incoming(_) | FrameKind::Outgoing);
     let usual = usual_alignment(cx);
-    let most = f.frame.values().filter(|d| !fixed(d.kind)).map(|d| d.align).max().unwrap_or(0);
-    let asked = asked_alignment(f, cx);
+    let own = |d: &&FrameData| !matches!(d.kind, FrameKind::Incoming(_) | FrameKind::Outgoing);
+    let most = f.frame.values().filter(own).map(|d| d.align).max();
+    let depends = f.frame_info.calls || f.frame_info.dynamic || most.is_some();
+    let (most, asked) = (most.unwrap_or(0), if depends { asked_alignment(f, cx) } else { 0 });
     let info = &mut f.frame_info;
     info.realign = if most > usual { most.max(asked) } else { asked };
     info.has_fp = info.keep_fp || info.dynamic || info.realign != 0 || far;
@@ -56,19 +57,16 @@ pub(crate) fn plan(f: &mut Func, cx: &PassCx<'_>, far: bool) -> RegSet {
 }
 
 /// log2 of the alignment to which the stack pointer must be brought whatever the caller made of it (`"stackrealign"`,
-/// `alignstack(n)`); 0 if the caller is trusted, or nothing depends on it.
+/// `alignstack(n)`); 0 if the caller is trusted.
 fn asked_alignment(f: &Func, cx: &PassCx<'_>) -> u8 {
     let Some(attrs) = cx.module.signature(f.global).map(|s| &s.attrs) else { return 0 };
     let named = attrs.alignstack.checked_ilog2().unwrap_or(0) as u8;
     let usual = usual_alignment(cx);
-    let asked = match attrs.string("stackrealign") {
+    match attrs.string("stackrealign") {
         Some(_) => usual.max(named),
         None if named > usual => named,
         None => 0,
-    };
-    let own = |k: FrameKind| !matches!(k, FrameKind::Incoming(_) | FrameKind::Outgoing);
-    let depends = f.frame_info.calls || f.frame_info.dynamic || f.frame.values().any(|d| own(d.kind));
-    if depends { asked } else { 0 }
+    }
 }
 
 /// The pointers of the frame beside the stack pointer, the frame pointer first.

@@ -13,14 +13,13 @@ use targ_info::{InstFlags, Isa};
 
 /// Makes views of extensions.
 pub(super) fn run(f: &mut Func, cx: &PassCx<'_>) {
-    let isa = cx.target.isa;
-    let ops = |f: &Func| -> Vec<Op> { f.layout.iter().flat_map(|&b| f.bb_ops(b)).collect() };
-    let mut extensions: Vec<Op> = ops(f).into_iter().filter(|&o| f.ops[o].opcode == op::P_ZEXT32).collect();
-    extensions.retain(|&o| f.operands(o).first().is_some_and(|&t| f.is_virtual(t)));
+    let of_virtual = |o: &Op| f.operands(*o).first().is_some_and(|&t| f.is_virtual(t));
+    let extends = |o: &Op| f.ops[*o].opcode == op::P_ZEXT32 && of_virtual(o);
+    let extensions: Vec<Op> = f.layout.iter().flat_map(|&b| f.bb_ops(b)).filter(extends).collect();
     if extensions.is_empty() {
         return;
     }
-    let unknown = unknown(f, isa);
+    let unknown = unknown(f, cx.target.isa);
     for o in extensions {
         if !f.operands(o).iter().any(|&t| unknown[t]) && cx.fuel.take() {
             f.ops[o].opcode = op::P_WIDE64_32;
