@@ -8,7 +8,7 @@
 //!
 //! The result passes [`crate::verify`] with all checks.
 
-use crate::alloc::alone::assign_alone;
+use crate::alloc::alone::allocates_alone;
 use crate::analysis::{Cfg, DomTree, freq};
 use crate::func::{Bb, Constraint, FrameData, FrameKind, Func, Modifier, OpExtra, Succ, SymRef, Tn, TnData};
 use crate::pass::PassCx;
@@ -492,7 +492,7 @@ impl Generator<'_> {
             results.push(t);
         }
         let op = self.f.make_op(row, &results, &operands);
-        if assign_alone(&self.f, self.cx, op, RegSet::EMPTY, &mut Vec::new()).is_err() {
+        if !allocates_alone(&self.f, self.cx, op) {
             return;
         }
         self.f.append(b, op);
@@ -695,7 +695,7 @@ impl Generator<'_> {
         let extra =
             OpExtra { constraints, clobbers, early, asm: Some(Box::new(text)), asm_operands, ..OpExtra::default() };
         self.f.set_extra(op, extra);
-        if assign_alone(&self.f, self.cx, op, RegSet::EMPTY, &mut Vec::new()).is_ok() {
+        if allocates_alone(&self.f, self.cx, op) {
             self.f.append(b, op);
             have.extend(results);
         }

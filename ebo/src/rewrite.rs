@@ -4,6 +4,7 @@ use crate::memory::Access;
 use crate::target::Change;
 use crate::value::{Key, Values, Vn};
 use crate::walk::Ebo;
+use cgir::alloc::alone::allocates_alone;
 use cgir::func::{Constraint, Func, Op, OpFlags, Tn};
 use cgir::pass::PassCx;
 use smallvec::SmallVec;
@@ -25,18 +26,24 @@ pub(crate) fn is_pure(f: &Func, isa: &Isa, op: Op) -> bool {
     f.results(op).len() == 1 && !row.flags.intersects(effects) && f.extra(op).is_none()
 }
 
-/// Replaces an op as a rule says.
-pub(crate) fn apply(f: &mut Func, cx: &PassCx<'_>, op: Op, change: Change) {
+/// Replaces an op as a rule says, unless no registers would be left for the new operands.
+pub(crate) fn apply(f: &mut Func, cx: &PassCx<'_>, op: Op, change: Change) -> bool {
     match change {
         Change::Operands { opcode, operands } => {
             let results: SmallVec<[Tn; 2]> = f.results(op).iter().copied().collect();
+            let (row, old) = (f.ops[op].opcode, SmallVec::<[Tn; 8]>::from_slice(f.operands(op)));
             f.rewrite_op(op, opcode, &results, &operands);
+            if !allocates_alone(f, cx, op) {
+                f.rewrite_op(op, row, &results, &old);
+                return false;
+            }
         }
         Change::Copy(from) => into_copy(f, cx, op, from),
     }
     for t in f.results(op).iter().copied().collect::<SmallVec<[Tn; 2]>>() {
         f.remat[t] = None.into();
     }
+    true
 }
 
 /// Makes an op a copy of a TN into its result.
@@ -65,8 +72,12 @@ impl Ebo<'_> {
             }
             let vn = self.values.of(f, isa, t, self.block);
             let Some(to) = self.better_holder(f, t, vn) else { continue };
-            if self.fits(f, op, k, to) && self.take() {
-                f.all_mut(op)[k] = to;
+            if !self.fits(f, op, k, to) {
+                continue;
+            }
+            f.all_mut(op)[k] = to;
+            if !allocates_alone(f, self.cx, op) || !self.take() {
+                f.all_mut(op)[k] = t;
             }
         }
     }

@@ -202,10 +202,9 @@ impl Ebo<'_> {
         for _ in 0..4 {
             let view = View { values: &mut self.values, cx: self.cx, block: self.block, post: self.post };
             let Some(change) = self.rules.simplify(f, op, view) else { return };
-            if !self.take() {
+            if !self.take() || !rewrite::apply(f, self.cx, op, change) {
                 return;
             }
-            rewrite::apply(f, self.cx, op, change);
             self.forward(f, op);
         }
     }

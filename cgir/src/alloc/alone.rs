@@ -41,6 +41,38 @@ pub fn first_starved(f: &Func, cx: &PassCx<'_>, reserved: RegSet) -> Option<Star
     None
 }
 
+/// Is there a register for each operand and result of the op, if nothing else is live? What gives an op another operand has
+/// to ask: the new TN may be of a narrower class, or be one TN where an operand and a result named another, and clobbers
+/// and fixed registers may leave nothing for it.
+pub fn allocates_alone(f: &Func, cx: &PassCx<'_>, op: Op) -> bool {
+    roomy(f, cx, op) || assign_alone(f, cx, op, RegSet::EMPTY, &mut Vec::new()).is_ok()
+}
+
+/// Has every operand twice the registers that all of them could take from it? Says so without a search for nearly all ops.
+fn roomy(f: &Func, cx: &PassCx<'_>, op: Op) -> bool {
+    let isa = cx.target.isa;
+    let avoid = destroyed_before(f, op);
+    let group = |c| usize::from(isa.class(c).group.max(1));
+    let (mut count, mut widest, mut fewest) = (0, 1, usize::MAX);
+    for (i, &t) in f.all(op).iter().enumerate() {
+        let Some(own) = f.class(t).filter(|_| f.is_virtual(t)) else { continue };
+        let class = match f.constraint(isa, op, i) {
+            Constraint::Class(c) | Constraint::Tied(_, c) => c,
+            Constraint::Fixed(_) => return false,
+            Constraint::None => own,
+        };
+        count += 1;
+        widest = widest.max(group(own)).max(group(class));
+        fewest = fewest.min(((cx.allocatable(class) & isa.class(own).units) - avoid).len());
+    }
+    fewest >= 2 * count * widest
+}
+
+/// What inline assembly destroys, maybe before it has read its operands.
+fn destroyed_before(f: &Func, op: Op) -> RegSet {
+    f.extra(op).filter(|e| e.asm.is_some()).map(|e| e.clobbers).unwrap_or_default()
+}
+
 /// What shares one register within an op.
 #[derive(Clone, Debug)]
 struct Node {
@@ -92,9 +124,7 @@ fn candidates(f: &Func, cx: &PassCx<'_>, t: Tn, c: Constraint, avoid: RegSet, ou
 fn nodes_of(f: &Func, cx: &PassCx<'_>, op: Op, mut avoid: RegSet) -> Vec<Node> {
     let isa = cx.target.isa;
     let nres = f.nres(op);
-    if f.extra(op).is_some_and(|e| e.asm.is_some()) {
-        avoid |= f.clobbers(op);
-    }
+    avoid |= destroyed_before(f, op);
     let mut nodes: Vec<Node> = Vec::new();
     let mut scratch = SmallVec::new();
     // Operands first, so that tied results find theirs.

@@ -6,7 +6,7 @@
 use super::constraint::{Item, Wanted, item, number_ties, split};
 use super::patterns::*;
 use super::{Expander, TargetState};
-use crate::alloc::alone::assign_alone;
+use crate::alloc::alone::allocates_alone;
 use crate::func::{Constraint, Modifier, OpExtra, OpFlags, SymRef, Tn};
 use targ_info::{PReg, RegClass, RegSet};
 use whirl_lite::diag::Result;
@@ -81,7 +81,7 @@ where
             self.f.ops[o].flags |= OpFlags::VOLATILE;
         }
         // The user can ask for more than there is: for thirty registers, or for one of them twice.
-        if assign_alone(&self.f, self.cx, o, RegSet::EMPTY, &mut Vec::new()).is_err() {
+        if !allocates_alone(&self.f, self.cx, o) {
             return self.unsupported("inline assembly that needs more registers than there are");
         }
         self.forget();

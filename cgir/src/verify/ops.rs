@@ -1,7 +1,7 @@
 //! The verifier: single ops against their rows.
 
 use super::{Checks, Verifier};
-use crate::alloc::alone::assign_alone;
+use crate::alloc::alone::allocates_alone;
 use crate::func::{Bb, Constraint, Op, SymRef, Tn, TnData};
 use cranelift_entity::EntityRef;
 use targ_info::{InstFlags, OperandKind, PReg, RegClass};
@@ -205,22 +205,7 @@ impl Verifier<'_> {
 
     /// Before allocation: there are registers for the op's operands if nothing else is live.
     fn alone(&mut self, op: Op, b: Bb) {
-        let (f, isa) = (self.f, self.cx.target.isa);
-        let regs = f.all(op).iter().filter(|&&t| f.is_virtual(t)).count();
-        let roomy = |i: usize| match f.constraint(isa, op, i) {
-            Constraint::Class(c) | Constraint::Tied(_, c) => {
-                let width = usize::from(isa.class(c).group.max(1));
-                self.cx.allocatable(c).len() >= 2 * regs * width
-            }
-            Constraint::Fixed(_) => false,
-            Constraint::None => f.class(f.all(op)[i]).is_none_or(|c| self.cx.allocatable(c).len() >= 2 * regs * 2),
-        };
-        let mut virtuals = (0..f.all(op).len()).filter(|&i| f.is_virtual(f.all(op)[i]));
-        if virtuals.all(roomy) {
-            return;
-        }
-        let mut out = Vec::new();
-        if assign_alone(f, self.cx, op, Default::default(), &mut out).is_err() {
+        if !allocates_alone(self.f, self.cx, op) {
             self.error(Some(b), Some(op), "needs more registers than there are");
         }
     }

@@ -6,6 +6,7 @@
 
 use super::{memory_at, unchanged};
 use crate::chains::Chains;
+use cgir::alloc::alone::allocates_alone;
 use cgir::analysis::liveness::Liveness;
 use cgir::func::{Bb, Func, Op, Tn, TnData};
 use cgir::pass::PassCx;
@@ -218,9 +219,14 @@ fn fold(f: &mut Func, cx: &PassCx<'_>, r: Op, t: Tn, s: Sum) {
     };
     let indexed = !none(f, s.index);
     let all = f.all_mut(r);
+    let old = [all[at], all[at + 1], all[at + 2], all[at + 3]];
     (all[at], all[at + 3]) = (s.base, disp);
     if indexed {
         (all[at + 1], all[at + 2]) = (s.scale, s.index);
+    }
+    // Where fixed registers leave few, the sum stays.
+    if !allocates_alone(f, cx, r) {
+        return f.all_mut(r)[at..at + 4].copy_from_slice(&old);
     }
     // What an address is made of may no longer be made anywhere.
     for t in f.results(r).iter().copied().collect::<SmallVec<[Tn; 2]>>() {
