@@ -13,7 +13,7 @@
 
 use crate::blocks::Blocks;
 use crate::callee::CalleeSaved;
-use crate::ranges::{Lunit, Ranges};
+use crate::ranges::{END, Lunit, NONE, Part, Ranges};
 use cgir::alloc::{Edit, EditKind, Layer, Point, Slot, SlotData};
 use cgir::func::{Bb, Func, Op, Tn};
 use cgir::pass::PassCx;
@@ -26,6 +26,9 @@ const STORES: u32 = 0;
 const MOVES: u32 = 1;
 /// The group of a layer's stores at block ends.
 const LATE: u32 = 2;
+
+/// All of a block.
+const WHOLE: Part = Part { from: 0, to: END };
 
 /// A unit and its place.
 #[derive(Clone, Copy)]
@@ -47,7 +50,8 @@ pub(crate) fn layer(f: &Func, cx: &PassCx<'_>, ranges: &Ranges, blocks: &Blocks,
     let indirect: Vec<Bb> = f.layout.iter().copied().filter(|&b| blocks[b].stiff).collect();
     let mut targets = SecondaryMap::new();
     indirect.iter().flat_map(|&b| &f.bbs[b].succs).for_each(|s| targets[s.bb] = true);
-    let mut border = Border { f, cx, index: SecondaryMap::new(), placed: Vec::new(), indirect, targets };
+    let evicted = room_at_jumps(f, cx, ranges, blocks, &indirect);
+    let mut border = Border { f, cx, index: SecondaryMap::new(), placed: Vec::new(), indirect, targets, evicted };
     let mut counts: SecondaryMap<Bb, usize> = SecondaryMap::with_capacity(f.bbs.len());
     ranges.list.iter().filter(|r| r.colour.is_some()).flat_map(|r| &r.units).for_each(|u| counts[u.bb] += 1);
     f.layout.iter().for_each(|&b| layer.regs[b].reserve_exact(counts[b]));
@@ -61,6 +65,30 @@ pub(crate) fn layer(f: &Func, cx: &PassCx<'_>, ranges: &Ranges, blocks: &Blocks,
     layer
 }
 
+/// A jump that holds no edits behind it can borrow no register: what it reads from memory must find one free in its block. Colouring
+/// leaves one, but not always of a class that is a part of another range's; the holders who lose least make room then.
+fn room_at_jumps(f: &Func, cx: &PassCx<'_>, ranges: &Ranges, blocks: &Blocks, indirect: &[Bb]) -> Vec<(Bb, u32)> {
+    let mut evicted = Vec::new();
+    for &b in indirect {
+        let Some(jump) = f.terminator(cx.target.isa, b) else { continue };
+        for &t in f.operands(jump).iter().filter(|&&t| f.is_virtual(t) && ranges.first[t] != NONE) {
+            let regs = &ranges.classes[ranges.list[ranges.first[t] as usize].class].regs;
+            let holders = |units: RegSet| blocks.holders_of(b, units, WHOLE);
+            let own = |n: u32| ranges.list[n as usize].tn == t;
+            let housed = regs.iter().any(|r| holders(r.1).any(|h| own(h.range)));
+            if housed || regs.iter().any(|r| !blocks[b].any.intersects(r.1)) {
+                continue;
+            }
+            let read = |n: u32| f.operands(jump).contains(&ranges.list[n as usize].tn);
+            let loss = |units: RegSet| holders(units).map(|h| h.saving).sum::<f32>();
+            let movable = regs.iter().filter(|r| !holders(r.1).any(|h| read(h.range)));
+            let Some(&(_, units)) = movable.min_by(|x, y| loss(x.1).total_cmp(&loss(y.1))) else { continue };
+            evicted.extend(holders(units).map(|h| (b, h.range)));
+        }
+    }
+    evicted
+}
+
 struct Border<'a> {
     f: &'a Func,
     cx: &'a PassCx<'a>,
@@ -70,6 +98,8 @@ struct Border<'a> {
     indirect: Vec<Bb>,
     /// Blocks that indirect jumps lead to.
     targets: SecondaryMap<Bb, bool>,
+    /// Who loses the register in which block.
+    evicted: Vec<(Bb, u32)>,
 }
 
 impl Border<'_> {
@@ -81,7 +111,8 @@ impl Border<'_> {
         for &p in pieces {
             let r = &ranges.list[p as usize];
             for &unit in &r.units {
-                self.placed.push(Placed { unit, reg: r.colour, clean_in: true, clean_out: true });
+                let reg = r.colour.filter(|_| !self.evicted.contains(&(unit.bb, p)));
+                self.placed.push(Placed { unit, reg, clean_in: true, clean_out: true });
                 self.index[unit.bb] = self.placed.len() as u32;
             }
         }
