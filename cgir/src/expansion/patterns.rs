@@ -87,6 +87,10 @@ pub(crate) trait Floats {
     fn float_unary(&mut self, w: Wn, u: UnOp, to: To) -> Result<Tn>;
     /// A conversion from or to a float.
     fn float_cast(&mut self, w: Wn, c: CastOp, a: Wn, to: To) -> Result<Tn>;
+    /// To a float from an integer of two registers.
+    fn float_of_pair(&mut self, w: Wn, c: CastOp, to: To) -> Result<Tn>;
+    /// From a float to such an integer.
+    fn pair_of_float(&mut self, s: Wn, c: CastOp) -> Result<()>;
     /// A comparison as 0 or 1.
     fn fcmp_value(&mut self, w: Wn, p: FloatPred, signalling: bool, to: To) -> Result<Tn>;
     /// Is there a fused multiplication and addition of a format?

@@ -544,10 +544,10 @@ pub enum InstKind {
     IncomingArgAddr(u32),
     /// `landingpad`, `resume`, `catchpad` and other exception-handling instructions: parsed, refused later by name.
     Exception(EhOp),
-    /// Conversion of a value's parts: joins operands (low first) to a wider integer; for targets with pairs.
-    Merge,
-    /// Splits a wider integer into results, low first.
-    Split,
+    /// Conversion to a float of an integer that two registers hold: operands low, high (legaliser).
+    FromPair(CastOp),
+    /// Conversion of a float to such an integer: results low, high (legaliser).
+    ToPair(CastOp),
 }
 
 impl InstKind {

@@ -63,6 +63,8 @@ pub enum Op {
     FCompare,
     /// Conversion to and from integers of a register's width and other legal floats.
     FConvert,
+    /// Conversion to and from integers of two registers.
+    FConvertPair,
     /// Rounding to an integral value (but `nearbyint`, which may not say that it was inexact).
     FRound,
     /// Saturating conversion to 32-bit and register-sized integers.

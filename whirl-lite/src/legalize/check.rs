@@ -107,9 +107,9 @@ fn legal_kind(act: &Actions, f: &Function, i: Inst) -> bool {
         | InstKind::MemCopy { .. }
         | InstKind::MemSet { .. }
         | InstKind::Exception(_)
-        | InstKind::Invoke(_)
-        | InstKind::Merge
-        | InstKind::Split => false,
+        | InstKind::Invoke(_) => false,
+        InstKind::FromPair(_) => act.legal(Op::FConvertPair, ty),
+        InstKind::ToPair(_) => f.args(i).first().is_some_and(|&v| act.legal(Op::FConvertPair, f.ty(v))),
         _ => true,
     }
 }

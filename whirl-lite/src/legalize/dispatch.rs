@@ -118,8 +118,8 @@ impl Legaliser<'_> {
             | InstKind::IncomingArgAddr(_)
             | InstKind::BuildVector
             | InstKind::Row(_)
-            | InstKind::Merge
-            | InstKind::Split => return Err(self.input("an instruction that only the legaliser makes")),
+            | InstKind::FromPair(_)
+            | InstKind::ToPair(_) => return Err(self.input("an instruction that only the legaliser makes")),
         };
         if let Some(r) = self.result(i) {
             self.set(r, &parts)?;

@@ -1,6 +1,7 @@
 //! Conversions between floats and integers.
 //!
-//! Instructions convert between hard floats and 32-bit or register-sized integers; libgcc does the rest up to 128 bits.
+//! Instructions convert between hard floats and 32-bit or register-sized integers, and on some targets integers of two registers;
+//! libgcc does the rest up to 128 bits.
 
 use super::actions::Op;
 use super::softfloat::{fix_symbol, float_symbol};
@@ -32,6 +33,10 @@ impl Legaliser<'_> {
             let r = self.cast(if signed { CastOp::FpToSi } else { CastOp::FpToUi }, v, ty);
             return Ok(self.int_trunc(m, &[r]));
         }
+        if let (64, Some(v)) = (bits, self.pair_float(k, &a)) {
+            let r = self.pair_of_float(if signed { CastOp::FpToSi } else { CastOp::FpToUi }, v);
+            return Ok(self.int_trunc(m, &r));
+        }
         let (k, a) = self.library_format(k, &a)?;
         let name = fix_symbol(signed, k, bits).ok_or_else(|| self.unsupported("this conversion of a float"))?;
         let ret = match bits {
@@ -61,12 +66,25 @@ impl Legaliser<'_> {
             let op = if signed { CastOp::SiToFp } else { CastOp::UiToFp };
             return Ok(smallvec![self.cast(op, v, float_ty(k))]);
         }
+        if let (true, &[low, high]) = (bits == 64 && self.act.legal(Op::FConvertPair, float_ty(k)), wide.as_slice()) {
+            let op = if signed { CastOp::SiToFp } else { CastOp::UiToFp };
+            return Ok(smallvec![self.emit1(InstKind::FromPair(op), InstFlags::empty(), &[low, high], float_ty(k))]);
+        }
         if k.bits() == 16 {
             // No library function makes these; a number that loses digits in a double is infinite here.
             let d = self.lib_from_int(signed, bits, FloatKind::Double, wide)?;
             return self.float_to_float(FloatKind::Double, k, &d);
         }
         self.lib_from_int(signed, bits, k, wide)
+    }
+    /// The float, if it is one that the target converts to integers of two registers.
+    fn pair_float(&self, k: FloatKind, a: &[Value]) -> Option<Value> {
+        let legal = self.xlen == 32 && self.act.legal(Op::FConvertPair, float_ty(k));
+        a.first().copied().filter(|_| legal)
+    }
+    fn pair_of_float(&mut self, op: CastOp, v: Value) -> Parts {
+        let i = self.emit(InstKind::ToPair(op), InstFlags::empty(), &[v], &[self.x, self.x]);
+        self.nf.results(i).collect()
     }
     fn lib_from_int(&mut self, signed: bool, bits: u32, k: FloatKind, wide: Parts) -> Result<Parts> {
         let name = float_symbol(signed, k, bits).ok_or_else(|| self.unsupported("this conversion to a float"))?;
@@ -162,6 +180,9 @@ impl Legaliser<'_> {
         if let (true, true, &[v]) = (done, m == 32 || m == self.xlen, a.as_slice()) {
             let ty = if m == 64 { Ty::I64 } else { Ty::I32 };
             return Ok(smallvec![self.cast(op, v, ty)]);
+        }
+        if let (CastOp::FpToIntRint, 64, Some(v)) = (op, m, self.pair_float(k, &a)) {
+            return Ok(self.pair_of_float(op, v));
         }
         let (k, a) = self.library_format(k, &a)?;
         let base = match (op, m > 32) {

@@ -137,6 +137,7 @@ impl Builder<'_> {
             InstKind::Binary(op) => Opr::Binary(op),
             InstKind::Unary(op) => Opr::Unary(op),
             InstKind::Cast(op) => Opr::Cast(op),
+            InstKind::FromPair(op) => Opr::FromPair(op),
             InstKind::Icmp(p) => Opr::Icmp(p),
             InstKind::Fcmp(p, s) => Opr::Fcmp(p, s),
             InstKind::Select => Opr::Select,
@@ -288,6 +289,7 @@ impl Builder<'_> {
             InstKind::CallBr(c) => return self.asm_goto(i, c),
             InstKind::Overflow(op) => Opr::Overflow(op),
             InstKind::DivRem(s) => Opr::DivRem(s),
+            InstKind::ToPair(op) => Opr::ToPair(op),
             InstKind::CmpXchg { access, failure, weak } => Opr::CmpXchg { mem: self.mem(&access, pos)?, failure, weak },
             InstKind::AtomicRmw(op, a) => Opr::AtomicRmw(op, self.mem(&a, pos)?),
             InstKind::Fence(o, s) => Opr::Fence(o, s),
@@ -503,6 +505,7 @@ fn is_expression(k: &InstKind) -> bool {
         Binary(_)
             | Unary(_)
             | Cast(_)
+            | FromPair(_)
             | Icmp(_)
             | Fcmp(..)
             | Select

@@ -103,6 +103,8 @@ pub enum Opr {
     Unary(UnOp),
     /// Conversion from `desc` to `ty`.
     Cast(CastOp),
+    /// Conversion to `ty` of an integer of two registers: low, high.
+    FromPair(CastOp),
     /// Compare two integers of type `desc`.
     Icmp(IntPred),
     /// Compare two floats of type `desc`; `true`: signalling.
@@ -147,6 +149,8 @@ pub enum Opr {
     Overflow(OverflowOp),
     /// Quotient, remainder; `true`: signed.
     DivRem(bool),
+    /// A float as an integer of two registers: low, high.
+    ToPair(CastOp),
     /// `ptr, expected, new`: old value and success.
     CmpXchg {
         /// Access, success ordering.

@@ -129,13 +129,12 @@ pub fn has_effect(f: &Function, m: &Module, i: Inst) -> bool {
             crate::ir::Callee::Library(_) => crate::alias::call_effects(f, m, i) != Effects::NONE,
             _ => true,
         },
-        Binary(_) | Unary(_) | Cast(_) | Icmp(_) | Fcmp(..) | Fma | FMulAdd => {
+        Binary(_) | Unary(_) | Cast(_) | FromPair(_) | ToPair(_) | Icmp(_) | Fcmp(..) | Fma | FMulAdd => {
             f.insts[i].flags.contains(InstFlags::STRICTFP)
         }
         Select | Fshl | Fshr | PtrAdd | Gep(_) | FrameAddr(_) | GlobalAddr(_) | BlockAddr(_) | Phi
         | ExtractValue(_) | InsertValue(_) | ExtractElement | InsertElement | Shuffle(_) | BuildVector | Row(_)
-        | Overflow(_) | DivRem(_) | FrameAddress(_) | ReturnAddress(_) | ThreadPointer | IncomingArgAddr(_) | Merge
-        | Split => false,
+        | Overflow(_) | DivRem(_) | FrameAddress(_) | ReturnAddress(_) | ThreadPointer | IncomingArgAddr(_) => false,
         _ => true,
     }
 }
@@ -217,6 +216,7 @@ fn pure(f: &Function, i: Inst) -> bool {
         Binary(_)
             | Unary(_)
             | Cast(_)
+            | FromPair(_)
             | Icmp(_)
             | Fcmp(..)
             | Select

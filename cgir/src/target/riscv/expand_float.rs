@@ -190,6 +190,12 @@ impl Floats for Expander<'_> {
             _ => self.unsupported(format!("operator {u:?} on {ty}")),
         }
     }
+    fn float_of_pair(&mut self, _: Wn, _: CastOp, _: To) -> Result<Tn> {
+        self.unsupported("a conversion from an integer of two registers that was no call")
+    }
+    fn pair_of_float(&mut self, _: Wn, _: CastOp) -> Result<()> {
+        self.unsupported("a conversion to an integer of two registers that was no call")
+    }
     fn float_cast(&mut self, w: Wn, c: CastOp, a: Wn, to: To) -> Result<Tn> {
         let (ty, from) = (self.n(w).ty, self.n(w).desc);
         match c {

@@ -138,6 +138,12 @@ impl Floats for Expander<'_> {
             _ => self.unsupported(format!("operator {u:?} on {ty}")),
         }
     }
+    fn float_of_pair(&mut self, w: Wn, c: CastOp, to: To) -> Result<Tn> {
+        self.x87_of_pair(w, c, to)
+    }
+    fn pair_of_float(&mut self, s: Wn, c: CastOp) -> Result<()> {
+        self.x87_pair_of(s, c)
+    }
     fn float_cast(&mut self, w: Wn, c: CastOp, a: Wn, to: To) -> Result<Tn> {
         let (ty, from) = (self.n(w).ty, self.n(w).desc);
         if self.on_x87(ty) || self.on_x87(from) {
@@ -395,6 +401,10 @@ impl Expander<'_> {
             }
             (MType::I64, false) if self.m.wide => self.float_of_unsigned(a, wide, ty, to),
             (MType::I32, false) if self.m.sse2 => self.float_of_word(a, ty, to),
+            (MType::I32, false) => {
+                let t = self.x87_of_integer(a, MType::F80, from, false, To::ANY)?;
+                self.x87_narrow(t, ty, to)
+            }
             _ => self.unsupported(format!("conversion from {from} to {ty}")),
         }
     }
@@ -472,6 +482,9 @@ impl Expander<'_> {
             (MType::I32, MType::F32) if self.m.sse2 => op::MOVD__RR,
             (MType::F64, MType::I64) if self.m.sse2 && self.m.wide => op::MOVQ_RR,
             (MType::I64, MType::F64) if self.m.sse2 && self.m.wide => op::MOVQ__RR,
+            // SSE alone moves between its registers and general ones in memory.
+            (MType::F32, MType::I32) => return self.bits_in_memory(a, op::MOV32_MR, op::MOVSS_RM, ty, to),
+            (MType::I32, MType::F32) => return self.bits_in_memory(a, op::MOVSS_MR, op::MOV32_RM, ty, to),
             _ => return self.unsupported(format!("conversion of bits from {from} to {ty}")),
         };
         let x = self.reg(a)?;

@@ -211,6 +211,9 @@ impl Expander<'_> {
         }
         let row = self.float_store_row(mem.ty)?;
         let a = self.address_of(addr, mem)?;
+        if let (Opr::FromPair(CastOp::SiToFp), false) = (self.n(value).opr, self.on_x87(mem.ty)) {
+            return self.x87_store_pair(value, a, mem);
+        }
         if let Opr::Float(bits) = self.n(value).opr {
             let word = mem.ty == MType::F32;
             let c = if word { i64::from(bits as i32) } else { bits as i64 };

@@ -8,7 +8,7 @@
 //! Zero and one are instructions; other constants come from the pool, in the narrowest format that holds them.
 
 use super::addr::Addr;
-use super::cond::{AE, NE};
+use super::cond::NE;
 use super::expand::{Expander, To};
 use crate::expansion::Known;
 use crate::func::{FrameData, FrameKind, PoolEntry, SymRef, Tn};
@@ -99,17 +99,17 @@ impl Expander<'_> {
         self.own.x87_scratch = Some(o);
         o
     }
-    fn at_scratch(&mut self, offset: i64) -> Addr {
+    pub(super) fn at_scratch(&mut self, offset: i64) -> Addr {
         let o = self.scratch();
         self.at_frame(o, offset)
     }
     /// Stores a register at the scratch object.
-    fn put(&mut self, row: Opcode, x: Tn) {
+    pub(super) fn put(&mut self, row: Opcode, x: Tn) {
         let addr = self.at_scratch(0);
         self.emit_mem(row, &[], &[x], addr, 0);
     }
     /// Loads from the scratch object.
-    fn take(&mut self, row: Opcode, ty: MType, to: To) -> Result<Tn> {
+    pub(super) fn take(&mut self, row: Opcode, ty: MType, to: To) -> Result<Tn> {
         let addr = self.at_scratch(0);
         let rd = self.result(to, ty)?;
         self.emit_mem(row, &[rd], &[], addr, 0);
@@ -338,16 +338,19 @@ impl Expander<'_> {
             let addr = self.address(at)?;
             return self.load_from(addr, &Mem { ty, ..mem }, Extend::Any, ty, to);
         }
-        let x = self.reg(a)?;
         if ty.is_int() {
-            self.put(self.x87_rows(from)?.1, x);
-            return self.take_integer(ty, to);
+            return self.bits_in_memory(a, self.x87_rows(from)?.1, self.form(ty, op::MOV32_RM, op::MOV64_RM), ty, to);
         }
-        self.put(self.form(from, op::MOV32_MR, op::MOV64_MR), x);
-        self.take(self.x87_rows(ty)?.0, ty, to)
+        self.bits_in_memory(a, self.form(from, op::MOV32_MR, op::MOV64_MR), self.x87_rows(ty)?.0, ty, to)
+    }
+    /// A value stored by one row and loaded by another.
+    pub(super) fn bits_in_memory(&mut self, a: Wn, store: Opcode, load: Opcode, ty: MType, to: To) -> Result<Tn> {
+        let x = self.reg(a)?;
+        self.put(store, x);
+        self.take(load, ty, to)
     }
     /// To a wider format: nothing changes but what it is called.
-    fn x87_widen(&mut self, a: Wn, ty: MType, from: MType, to: To) -> Result<Tn> {
+    pub(super) fn x87_widen(&mut self, a: Wn, ty: MType, from: MType, to: To) -> Result<Tn> {
         if let Some((at, mem)) = self.operand_load(a) {
             let addr = self.address(at)?;
             return self.x87_load(addr, &mem, ty, to);
@@ -368,8 +371,12 @@ impl Expander<'_> {
     }
     /// To a narrower format: memory rounds.
     fn x87_round(&mut self, a: Wn, ty: MType, to: To) -> Result<Tn> {
-        let (load, store) = self.x87_rows(ty)?;
         let x = self.reg(a)?;
+        self.x87_narrow(x, ty, to)
+    }
+    /// A register's value in a narrower format.
+    pub(super) fn x87_narrow(&mut self, x: Tn, ty: MType, to: To) -> Result<Tn> {
+        let (load, store) = self.x87_rows(ty)?;
         self.put(store, x);
         let load = match ty {
             _ if self.on_x87(ty) => load,
@@ -378,7 +385,7 @@ impl Expander<'_> {
         };
         self.take(load, ty, to)
     }
-    fn x87_of_integer(&mut self, a: Wn, ty: MType, from: MType, signed: bool, to: To) -> Result<Tn> {
+    pub(super) fn x87_of_integer(&mut self, a: Wn, ty: MType, from: MType, signed: bool, to: To) -> Result<Tn> {
         let narrow = match from {
             MType::I32 => signed,
             MType::B => !signed,
@@ -416,7 +423,7 @@ impl Expander<'_> {
         self.choose(super::cond::B, more, t, ty, to)
     }
     /// Stores the integral part of a number, as an integer, at the scratch object.
-    fn x87_chop(&mut self, x: Tn, ty: MType) -> Result<()> {
+    pub(super) fn x87_chop(&mut self, x: Tn, ty: MType) -> Result<()> {
         let wide = ty.bits() == 64;
         if self.m.sse3 {
             self.put(if wide { op::P_FISTTP64 } else { op::P_FISTTP32 }, x);
@@ -443,13 +450,7 @@ impl Expander<'_> {
     /// To an unsigned integer of 64 bits: a number from 2^63 on is lessened by that, and the top bit set afterwards.
     fn x87_to_unsigned(&mut self, a: Wn, ty: MType, from: MType, to: To) -> Result<Tn> {
         let x = self.reg(a)?;
-        let limit = self.x87_constant(from, 1 << 63, 0x3fff + 63, To::ANY)?;
-        let less = self.rr(op::P_FSUB, To::ANY, from, x, limit)?;
-        let row = self.x87_compare_row(false);
-        self.compare_rows(row, x, limit)?;
-        let large = self.set(super::expand_cmp::Cond::One(AE), To::ANY)?;
-        self.compare_rows(row, x, limit)?;
-        let small = self.choose(AE, less, x, from, To::ANY)?;
+        let (small, large) = self.x87_lessened(x, from)?;
         self.x87_chop(small, ty)?;
         let top = self.r(op::P_ZEXT32, To::ANY, ty, large)?;
         let top = self.ri(op::SHL64_RI, To::ANY, ty, top, 63)?;

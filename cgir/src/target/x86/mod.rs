@@ -35,6 +35,7 @@ mod expand_vec_lanes;
 mod expand_vec_ops;
 mod expand_vec_shuffle;
 mod expand_x87;
+mod expand_x87_pairs;
 mod flags;
 mod frame;
 pub mod hooks;

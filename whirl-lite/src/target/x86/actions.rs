@@ -53,6 +53,12 @@ pub fn actions(t: &Target) -> Actions {
             a.set(op, ty, Action::LibCall);
         }
     }
+    // x87 has integers of 64 bits in memory; SSE's own conversions do not.
+    if a.xlen == 32 && has("x87") {
+        for ty in [Ty::FLOAT, Ty::DOUBLE, Ty::X86_FP80] {
+            a.set(Op::FConvertPair, ty, Action::Custom);
+        }
+    }
     a.double_swap = a.xlen == 32 && has("cx8");
     // gs, fs, ss; pointers of 32 bits, sign- and zero-extended, and of 64.
     a.segments = &[256, 257, 258];
