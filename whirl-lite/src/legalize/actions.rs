@@ -92,6 +92,32 @@ fn column(ty: Ty) -> Option<usize> {
     ty.vector_index().map(|k| SCALARS.len() + k).or_else(|| SCALARS.iter().position(|&c| c == ty))
 }
 
+/// Registers of one kind that may hold variable arguments, as a list of such tells them.
+#[derive(Clone, Copy, Debug)]
+pub struct VaRegisters {
+    /// Where the list says how far the saved ones are read, in bytes of the save area.
+    pub offset: i64,
+    /// Where in the save area the last one ends.
+    pub limit: i64,
+    /// Bytes that one takes there.
+    pub step: i64,
+}
+
+/// A list of variable arguments that come in registers, which the callee saves, and behind those in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct VaList {
+    /// Its size.
+    pub bytes: u32,
+    /// General registers.
+    pub general: VaRegisters,
+    /// Those of floats and vectors of 128 bits.
+    pub floats: VaRegisters,
+    /// Where the list has the address of the next argument in memory.
+    pub overflow: i64,
+    /// Where it has that of the save area.
+    pub saved: i64,
+}
+
 /// The table, and what else the legaliser wants to know of a target.
 #[derive(Clone, Debug)]
 pub struct Actions {
@@ -138,8 +164,8 @@ pub struct Actions {
     pub vector_prefix: &'static str,
     /// Quads are passed as integers of as many bits.
     pub soft_quads: bool,
-    /// Bytes of a list of variable arguments, if it is no pointer that walks through an array of them.
-    pub va_list: Option<u32>,
+    /// The list of variable arguments, if it is no pointer that walks through an array of them.
+    pub va_list: Option<VaList>,
     /// Address spaces that a segment of their own reaches.
     pub segments: &'static [u32],
     /// Address spaces whose pointers have another width.

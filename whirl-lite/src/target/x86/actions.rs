@@ -1,7 +1,7 @@
 //! Which operations x86's instructions cover. Everything not named here is expanded.
 
 use crate::ir::Ty;
-use crate::legalize::actions::{Action, Actions, Op};
+use crate::legalize::actions::{Action, Actions, Op, VaList, VaRegisters};
 use crate::target::FloatKind;
 use targ_info::{Feature, Target};
 
@@ -26,7 +26,14 @@ pub fn actions(t: &Target) -> Actions {
     a.vector_prefix = if has("avx") { "v" } else { "" };
     a.vector_pair = (has("avx") && !has("avx2")).then_some(Ty::V4F64);
     a.soft_quads = false;
-    a.va_list = (a.xlen == 64).then_some(24);
+    // The psABI's figure 3.34.
+    a.va_list = (a.xlen == 64).then_some(VaList {
+        bytes: 24,
+        general: VaRegisters { offset: 0, limit: 48, step: 8 },
+        floats: VaRegisters { offset: 4, limit: 176, step: 16 },
+        overflow: 8,
+        saved: 16,
+    });
     let ints: &[Ty] = if a.xlen == 64 { &[Ty::I32, Ty::I64] } else { &[Ty::I32] };
     for &ty in ints {
         for op in [Op::Mul, Op::MulHi, Op::Div, Op::Rotate, Op::Bswap] {
