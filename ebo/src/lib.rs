@@ -5,7 +5,7 @@
 //! have been executed on which values, what memory is known to hold. With that it forwards copies, finds common
 //! subexpressions, removes redundant loads and stores, and folds what the target's [`target::Rules`] can fold; a last
 //! pass removes what became dead. It runs before allocation, where a value's name is its TN, and again after it, where
-//! it is the register: [`value::Values`] hides the difference.
+//! it is the register: [`value::Values`] hides the difference. There it ends with [`modify`], which joins what it left.
 //!
 //! After Open64's EBO (OPEN64's `ebo.cxx`): TNINFO is a value number here, an available TNINFO a value whose holder has
 //! not been redefined; undoing on the way back up the tree is a log.
@@ -16,6 +16,7 @@
 pub mod chains;
 pub mod dead;
 mod memory;
+mod modify;
 mod rewrite;
 pub mod target;
 mod value;
@@ -46,4 +47,5 @@ pub fn run_post(f: &mut Func, cx: &PassCx<'_>) {
     if gone + changes > 0 {
         dead::run_post(f, cx, &mut trees);
     }
+    modify::run(f, cx);
 }

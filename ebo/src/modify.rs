@@ -1,0 +1,198 @@
+//! After allocation: a value that is loaded, changed, and stored where it came from, becomes one op that changes it in memory.
+//!
+//! `reload r; r = op r, x; spill r` is what allocators leave of a counter that has no register, and expansion of a variable whose
+//! new value is tested. If nobody reads `r` behind the store, and the tables have a row of the op with its result in memory
+//! ([`targ_info::Isa::folds_of`]), that row does all three, and makes the same flags.
+//!
+//! The load moves down to the op and the store up to it: what is between them may not touch these bytes, the address or `r`.
+
+use cgir::analysis::reglive::{self, RegLiveness};
+use cgir::analysis::walk::RegWalk;
+use cgir::func::{Bb, Func, Op, OpFlags, Tn};
+use cgir::overlap::{Overlap, overlap};
+use cgir::pass::PassCx;
+use smallvec::SmallVec;
+use targ_info::{Fold, InstFlags, Opcode, RegSet, Role};
+
+/// How many ops may stand between two of the three.
+const REACH: usize = 12;
+
+/// A plain access: its address, the register, its width in bytes.
+struct Access {
+    address: SmallVec<[Tn; 5]>,
+    register: Tn,
+    bytes: u32,
+}
+
+/// Changes a function.
+pub fn run(f: &mut Func, cx: &PassCx<'_>) {
+    let isa = cx.target.isa;
+    if !isa.folds.iter().any(|x| x.loads && x.stores) {
+        return;
+    }
+    let live = RegLiveness::compute(f, isa, cx.target.abi.callee_saved);
+    for n in 0..f.layout.len() {
+        block(f, cx, f.layout[n], &live);
+    }
+}
+
+fn block(f: &mut Func, cx: &PassCx<'_>, b: Bb, live: &RegLiveness) {
+    let isa = cx.target.isa;
+    let mut walk = RegWalk::start(live, b);
+    let mut at = f.last(b);
+    while let Some(o) = at {
+        let after = walk.live;
+        walk.step(f, isa, o);
+        at = f.prev(o);
+        // The op is above the store, the load above that: what the walk sees next still stands.
+        if isa.inst(f.ops[o].opcode).is(InstFlags::STORE)
+            && let Some(m) = find(f, cx, o, after)
+            && cx.fuel.take()
+        {
+            apply(f, cx, o, &m);
+        }
+    }
+}
+
+/// The three, less the store, and the row that takes their place.
+struct Modify {
+    load: Op,
+    op: Op,
+    row: Opcode,
+    address: SmallVec<[Tn; 5]>,
+    /// The tied operand's number in the op's operands.
+    tied: usize,
+}
+
+fn find(f: &Func, cx: &PassCx<'_>, store: Op, after: RegSet) -> Option<Modify> {
+    let isa = cx.target.isa;
+    let w = plain(f, cx, store, true)?;
+    let r = isa.reg(f.preg(w.register)?).units;
+    let address = units(f, cx, &w.address);
+    if after.intersects(r) || address.intersects(r) {
+        return None;
+    }
+    let op = writer(f, cx, store, r, address, &w, InstFlags::LOAD | InstFlags::STORE)?;
+    let fold = isa.folds_of(f.ops[op].opcode).iter().find(|x| x.operand == 0 && x.loads && x.stores)?;
+    let tied = tied_operand(f, cx, op, fold, r)?;
+    let load = writer(f, cx, op, r, address, &w, InstFlags::STORE)?;
+    let l = plain(f, cx, load, false)?;
+    let same = l.address == w.address && l.bytes == w.bytes && f.preg(l.register) == f.preg(w.register);
+    let is_move = |o: Op, stores: bool| {
+        let it = |x: &Fold| x.mem == f.ops[o].opcode && x.stores == stores && isa.inst(x.reg).is(InstFlags::MOVE);
+        isa.folds.iter().any(it)
+    };
+    (same && is_move(load, false) && is_move(store, true)).then_some(Modify {
+        load,
+        op,
+        row: fold.mem,
+        address: w.address,
+        tied,
+    })
+}
+
+/// A load or store of a whole register.
+fn plain(f: &Func, cx: &PassCx<'_>, o: Op, stores: bool) -> Option<Access> {
+    let isa = cx.target.isa;
+    let row = isa.inst(f.ops[o].opcode);
+    let flags = if stores { (InstFlags::STORE, InstFlags::LOAD) } else { (InstFlags::LOAD, InstFlags::STORE) };
+    if !row.is(flags.0) || row.is(flags.1) || f.ops[o].flags.intersects(OpFlags::VOLATILE) || f.extra(o).is_some() {
+        return None;
+    }
+    let mut a = Access { address: SmallVec::new(), register: *f.all(o).first()?, bytes: u32::from(row.mem_bytes) };
+    let mut others = 0;
+    for (d, &t) in row.operands.iter().zip(f.all(o)) {
+        if is_address(d.role) {
+            a.address.push(t);
+        } else {
+            a.register = t;
+            others += 1;
+        }
+    }
+    (others == 1 && row.operands.len() == f.all(o).len() && f.nres(o) == usize::from(!stores)).then_some(a)
+}
+
+fn is_address(role: Role) -> bool {
+    matches!(role, Role::Base | Role::Index | Role::Scale | Role::Offset | Role::Segment)
+}
+
+fn units(f: &Func, cx: &PassCx<'_>, list: &[Tn]) -> RegSet {
+    let regs = list.iter().filter_map(|&t| f.preg(t));
+    regs.fold(RegSet::EMPTY, |s, r| s | cx.target.isa.reg(r).units)
+}
+
+/// The op above that writes the register, if nothing between touches that, the address, or in these ways the bytes there.
+fn writer(f: &Func, cx: &PassCx<'_>, from: Op, r: RegSet, address: RegSet, w: &Access, touch: InstFlags) -> Option<Op> {
+    let isa = cx.target.isa;
+    let mut at = f.prev(from);
+    for _ in 0..REACH {
+        let o = at?;
+        at = f.prev(o);
+        let row = isa.inst(f.ops[o].opcode);
+        let writes = reglive::writes(f, isa, o) | f.clobbers(o);
+        if writes.intersects(address) || row.is(InstFlags::CALL) || f.extra(o).is_some() {
+            return None;
+        }
+        if writes.intersects(r) {
+            return Some(o);
+        }
+        let acts = row.flags.intersects(InstFlags::ACTS | InstFlags::LOAD | InstFlags::STORE);
+        let harmless = !acts || row.flags.intersects(InstFlags::LOAD) && !row.flags.intersects(touch);
+        if reglive::reads(f, isa, o).intersects(r) || !harmless && !apart(f, cx, o, w) {
+            return None;
+        }
+    }
+    None
+}
+
+/// Is what an op accesses beside these bytes?
+fn apart(f: &Func, cx: &PassCx<'_>, o: Op, w: &Access) -> bool {
+    let row = cx.target.isa.inst(f.ops[o].opcode);
+    if f.ops[o].flags.contains(OpFlags::VOLATILE) || row.is(InstFlags::EFFECT) || row.mem_bytes == 0 {
+        return false;
+    }
+    let own: SmallVec<[Tn; 5]> =
+        row.operands.iter().zip(f.all(o)).filter(|(d, _)| is_address(d.role)).map(|(_, &t)| t).collect();
+    let offset = |d: &&targ_info::OperandDesc| d.role == Role::Offset;
+    let place = row.operands.iter().filter(|d| is_address(d.role)).position(|d| offset(&d));
+    let Some(place) = place.filter(|_| own.len() == w.address.len()) else { return false };
+    let same = own.iter().zip(&w.address).enumerate().all(|(k, (a, b))| k == place || a == b);
+    same && overlap(f, (own[place], row.mem_bytes.into()), (w.address[place], w.bytes)) == Overlap::Disjoint
+}
+
+/// The operand that the op's first result is tied to, if that alone is the register, and the other row takes the others as they are.
+fn tied_operand(f: &Func, cx: &PassCx<'_>, op: Op, fold: &Fold, r: RegSet) -> Option<usize> {
+    let isa = cx.target.isa;
+    let (row, mem) = (isa.inst(f.ops[op].opcode), isa.inst(fold.mem));
+    let nres = f.nres(op);
+    if !mem.available(&cx.target.features) || f.extra(op).is_some() || row.operands.len() != f.all(op).len() {
+        return None;
+    }
+    let holds = |t: &Tn| f.preg(*t).is_some_and(|p| isa.reg(p).units.intersects(r));
+    let mut reads = f.operands(op).iter().enumerate().filter(|(_, t)| holds(t)).map(|(k, _)| k);
+    let (tied, None) = (reads.next()?, reads.next()) else { return None };
+    let others = || (0..row.operands.len()).filter(|&k| k != 0 && k != nres + tied);
+    let theirs: SmallVec<[usize; 4]> = (0..mem.operands.len()).filter(|&k| !is_address(mem.operands[k].role)).collect();
+    let kinds = others().zip(&theirs).all(|(k, &j)| row.operands[k].kind == mem.operands[j].kind);
+    let whole = f.results(op).first().is_some_and(|t| f.preg(*t) == f.preg(f.operands(op)[tied]));
+    (whole && kinds && others().count() == theirs.len()).then_some(tied)
+}
+
+fn apply(f: &mut Func, cx: &PassCx<'_>, store: Op, m: &Modify) {
+    let row = cx.target.isa.inst(m.row);
+    let results: SmallVec<[Tn; 2]> = f.results(m.op).iter().skip(1).copied().collect();
+    let rest: SmallVec<[Tn; 4]> =
+        f.operands(m.op).iter().enumerate().filter(|&(k, _)| k != m.tied).map(|(_, &t)| t).collect();
+    let (mut rest, mut address) = (rest.into_iter(), m.address.iter().copied());
+    let operands: SmallVec<[Tn; 8]> = row.operands[results.len()..]
+        .iter()
+        .filter_map(|d| if is_address(d.role) { address.next() } else { rest.next() })
+        .collect();
+    f.rewrite_op(m.op, m.row, &results, &operands);
+    f.ops[m.op].alias = f.ops[store].alias;
+    let reload = f.ops[m.load].flags & OpFlags::RELOAD;
+    f.ops[m.op].flags |= reload;
+    f.remove(m.load);
+    f.remove(store);
+    cx.counters.add("ebo.modified", 1);
+}
