@@ -1,4 +1,8 @@
-//! After allocation: a value that is loaded, changed, and stored where it came from, becomes one op that changes it in memory.
+//! After allocation: what is loaded for one op alone goes into that op, and a value that is loaded, changed, and stored where it came
+//! from, becomes one op that changes it in memory.
+//!
+//! A load is left for its only reader where something stood between them before allocation, or where another register was wanted
+//! then. It moves down to the reader, if the tables have a row of that with the operand in memory.
 //!
 //! `reload r; r = op r, x; spill r` is what allocators leave of a counter that has no register, and expansion of a variable whose
 //! new value is tested. If nobody reads `r` behind the store, and the tables have a row of the op with its result in memory
@@ -12,10 +16,13 @@ use cgir::func::{Bb, Func, Op, OpFlags, Tn};
 use cgir::overlap::{Overlap, overlap};
 use cgir::pass::PassCx;
 use smallvec::SmallVec;
-use targ_info::{Fold, InstFlags, Opcode, RegSet, Role};
+use targ_info::{Fold, InstFlags, Opcode, OperandKind, RegSet, Role};
 
 /// How many ops may stand between two of the three.
 const REACH: usize = 12;
+
+/// The most bytes that go into another op: wider operands in memory want an alignment that not all have.
+const WIDEST: u32 = 8;
 
 /// A plain access: its address, the register, its width in bytes.
 struct Access {
@@ -41,7 +48,7 @@ fn block(f: &mut Func, cx: &PassCx<'_>, b: Bb, live: &RegLiveness) {
     let mut walk = RegWalk::start(live, b);
     let mut at = f.last(b);
     while let Some(o) = at {
-        let after = walk.live;
+        let (before, after) = (walk, walk.live);
         walk.step(f, isa, o);
         at = f.prev(o);
         // The op is above the store, the load above that: what the walk sees next still stands.
@@ -50,8 +57,79 @@ fn block(f: &mut Func, cx: &PassCx<'_>, b: Bb, live: &RegLiveness) {
             && cx.fuel.take()
         {
             apply(f, cx, o, &m);
+        } else if let Some(j) = source(f, cx, o, after).filter(|_| cx.fuel.take()) {
+            join(f, cx, o, &j);
+            walk = before;
+            walk.step(f, isa, o);
+            at = f.prev(o);
         }
     }
+}
+
+/// A load and the row that takes it into its reader.
+struct Source {
+    load: Op,
+    row: Opcode,
+    address: SmallVec<[Tn; 5]>,
+    /// The number of the register in the reader's operands.
+    operand: usize,
+}
+
+/// The load of an operand that nobody else reads.
+fn source(f: &Func, cx: &PassCx<'_>, op: Op, after: RegSet) -> Option<Source> {
+    let isa = cx.target.isa;
+    let row = isa.inst(f.ops[op].opcode);
+    let is_call = row.is(InstFlags::CALL) && f.extra(op).is_some_and(|e| e.asm.is_none());
+    if !is_call && (f.extra(op).is_some() || row.operands.len() != f.all(op).len()) {
+        return None;
+    }
+    let left = after - reglive::writes(f, isa, op);
+    isa.folds_of(f.ops[op].opcode).iter().filter(|x| x.loads && !x.stores).find_map(|fold| {
+        let operand = usize::from(fold.operand).checked_sub(row.results.into())?;
+        let r = isa.reg(f.preg(*f.operands(op).get(operand)?)?).units;
+        let mem = isa.inst(fold.mem);
+        let holds = |t: &&Tn| f.preg(**t).is_some_and(|p| isa.reg(p).units.intersects(r));
+        if left.intersects(r) || f.operands(op).iter().filter(holds).count() != 1 || !mem.available(&cx.target.features)
+        {
+            return None;
+        }
+        let load = loader(f, cx, op, r)?;
+        let l = plain(f, cx, load, false)?;
+        let whole = f.preg(l.register) == f.preg(f.operands(op)[operand]);
+        // What is called is as wide as any address.
+        let width = if is_call { u32::from(cx.target.xlen()) / 8 } else { mem.mem_bytes.into() };
+        let fits = whole && l.bytes == width && l.bytes <= WIDEST && takes(f, cx, op, fold, operand);
+        (fits && is_move(f, cx, load, false)).then_some(Source { load, row: fold.mem, address: l.address, operand })
+    })
+}
+
+/// The plain load above that writes the register, if it may move down to here.
+fn loader(f: &Func, cx: &PassCx<'_>, from: Op, r: RegSet) -> Option<Op> {
+    let isa = cx.target.isa;
+    let mut at = f.prev(from);
+    for _ in 0..REACH {
+        let o = at?;
+        at = f.prev(o);
+        if reglive::writes(f, isa, o).intersects(r) {
+            let l = plain(f, cx, o, false)?;
+            let address = units(f, cx, &l.address);
+            let found = writer(f, cx, from, r, address, &l, InstFlags::STORE)?;
+            return (found == o).then_some(o);
+        }
+    }
+    None
+}
+
+fn join(f: &mut Func, cx: &PassCx<'_>, op: Op, s: &Source) {
+    let results: SmallVec<[Tn; 2]> = f.results(op).iter().copied().collect();
+    let why = f.ops[s.load].flags & (OpFlags::RELOAD | OpFlags::REMAT);
+    rewrite(f, cx, op, s.row, &results, s.operand, &s.address);
+    if !cx.target.isa.inst(s.row).is(InstFlags::CALL) {
+        f.ops[op].alias = f.ops[s.load].alias;
+    }
+    f.ops[op].flags |= why;
+    f.remove(s.load);
+    cx.counters.add("ebo.joined", 1);
 }
 
 /// The three, less the store, and the row that takes their place.
@@ -89,6 +167,13 @@ fn find(f: &Func, cx: &PassCx<'_>, store: Op, after: RegSet) -> Option<Modify> {
         address: w.address,
         tied,
     })
+}
+
+/// Is it a move with one end in memory?
+fn is_move(f: &Func, cx: &PassCx<'_>, o: Op, stores: bool) -> bool {
+    let isa = cx.target.isa;
+    let it = |x: &Fold| x.mem == f.ops[o].opcode && x.stores == stores && isa.inst(x.reg).is(InstFlags::MOVE);
+    isa.folds.iter().any(it)
 }
 
 /// A load or store of a whole register.
@@ -164,35 +249,53 @@ fn apart(f: &Func, cx: &PassCx<'_>, o: Op, w: &Access) -> bool {
 fn tied_operand(f: &Func, cx: &PassCx<'_>, op: Op, fold: &Fold, r: RegSet) -> Option<usize> {
     let isa = cx.target.isa;
     let (row, mem) = (isa.inst(f.ops[op].opcode), isa.inst(fold.mem));
-    let nres = f.nres(op);
     if !mem.available(&cx.target.features) || f.extra(op).is_some() || row.operands.len() != f.all(op).len() {
         return None;
     }
     let holds = |t: &Tn| f.preg(*t).is_some_and(|p| isa.reg(p).units.intersects(r));
     let mut reads = f.operands(op).iter().enumerate().filter(|(_, t)| holds(t)).map(|(k, _)| k);
     let (tied, None) = (reads.next()?, reads.next()) else { return None };
-    let others = || (0..row.operands.len()).filter(|&k| k != 0 && k != nres + tied);
-    let theirs: SmallVec<[usize; 4]> = (0..mem.operands.len()).filter(|&k| !is_address(mem.operands[k].role)).collect();
-    let kinds = others().zip(&theirs).all(|(k, &j)| row.operands[k].kind == mem.operands[j].kind);
     let whole = f.results(op).first().is_some_and(|t| f.preg(*t) == f.preg(f.operands(op)[tied]));
-    (whole && kinds && others().count() == theirs.len()).then_some(tied)
+    (whole && takes(f, cx, op, fold, tied)).then_some(tied)
+}
+
+/// Does the row with an operand in memory take the op's other entries as they are? A result in memory goes with its operand.
+fn takes(f: &Func, cx: &PassCx<'_>, op: Op, fold: &Fold, operand: usize) -> bool {
+    let isa = cx.target.isa;
+    let (row, mem) = (isa.inst(f.ops[op].opcode), isa.inst(fold.mem));
+    let (results, folded) = (usize::from(row.results), usize::from(fold.operand));
+    let others: SmallVec<[usize; 4]> =
+        (0..row.operands.len()).filter(|&k| k != folded && k != results + operand).collect();
+    let theirs: SmallVec<[usize; 4]> = (0..mem.operands.len()).filter(|&k| !is_address(mem.operands[k].role)).collect();
+    let fits = |(&k, &j): (&usize, &usize)| match (row.operands[k].kind, mem.operands[j].kind) {
+        (_, OperandKind::Imm(kind)) => {
+            f.as_lit(f.all(op)[k]).is_some_and(|v| isa.imms[kind as usize].fits_with(v, &cx.target.features))
+        }
+        (a, b) => a == b,
+    };
+    others.len() == theirs.len() && others.iter().zip(&theirs).all(fits)
 }
 
 fn apply(f: &mut Func, cx: &PassCx<'_>, store: Op, m: &Modify) {
-    let row = cx.target.isa.inst(m.row);
     let results: SmallVec<[Tn; 2]> = f.results(m.op).iter().skip(1).copied().collect();
-    let rest: SmallVec<[Tn; 4]> =
-        f.operands(m.op).iter().enumerate().filter(|&(k, _)| k != m.tied).map(|(_, &t)| t).collect();
-    let (mut rest, mut address) = (rest.into_iter(), m.address.iter().copied());
-    let operands: SmallVec<[Tn; 8]> = row.operands[results.len()..]
-        .iter()
-        .filter_map(|d| if is_address(d.role) { address.next() } else { rest.next() })
-        .collect();
-    f.rewrite_op(m.op, m.row, &results, &operands);
+    rewrite(f, cx, m.op, m.row, &results, m.tied, &m.address);
     f.ops[m.op].alias = f.ops[store].alias;
     let reload = f.ops[m.load].flags & OpFlags::RELOAD;
     f.ops[m.op].flags |= reload;
     f.remove(m.load);
     f.remove(store);
     cx.counters.add("ebo.modified", 1);
+}
+
+/// Makes an op that row, with an address in place of one operand.
+fn rewrite(f: &mut Func, cx: &PassCx<'_>, op: Op, row: Opcode, results: &[Tn], operand: usize, address: &[Tn]) {
+    let rest: SmallVec<[Tn; 4]> =
+        f.operands(op).iter().enumerate().filter(|&(k, _)| k != operand).map(|(_, &t)| t).collect();
+    let (mut rest, mut address) = (rest.into_iter(), address.iter().copied());
+    let row_operands = &cx.target.isa.inst(row).operands[usize::from(cx.target.isa.inst(row).results)..];
+    let mut operands: SmallVec<[Tn; 8]> =
+        row_operands.iter().filter_map(|d| if is_address(d.role) { address.next() } else { rest.next() }).collect();
+    // Arguments of a call follow.
+    operands.extend(rest);
+    f.rewrite_op(op, row, results, &operands);
 }

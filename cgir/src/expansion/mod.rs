@@ -127,7 +127,7 @@ macro_rules! rows {
             entry: $op::P_ENTRY,
             ret: $op::P_RET,
             call: $op::P_CALL,
-            call_register: $op::P_CALLR,
+            call_register: $op::P_CALL_R,
             tail: $op::P_TAIL,
             tail_register: $op::P_TAILR,
             jump_table: $op::P_JUMPTABLE,

@@ -117,9 +117,8 @@ returns_big:                            # @returns_big
 pops_twelve:                            # @pops_twelve
 # %bb.0:
 	movl	4(%esp), %eax
-	movl	8(%esp), %ecx
 	movl	12(%esp), %edx
-	addl	%ecx, %eax
+	addl	8(%esp), %eax
 	adcl	$0, %edx
 	retl	$12
 .Lfunc_end2:

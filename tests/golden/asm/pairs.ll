@@ -59,10 +59,8 @@ sum:                                    # @sum
 	pushl	%esi                            # save
 	movl	8(%esp), %eax
 	movl	12(%esp), %edx
-	movl	16(%esp), %esi
-	movl	20(%esp), %ecx
-	addl	%esi, %eax
-	adcl	%ecx, %edx
+	addl	16(%esp), %eax
+	adcl	20(%esp), %edx
 	popl	%esi                            # restore
 	retl
 .Lfunc_end0:
@@ -90,10 +88,9 @@ product:                                # @product
 	movl	16(%esp), %edi
 	movl	20(%esp), %ecx
 	movl	24(%esp), %esi
-	movl	28(%esp), %ebx
 	movl	%edi, %eax                      # copy
 	mull	%esi
-	imull	%ebx, %edi
+	imull	28(%esp), %edi
 	addl	%edi, %edx
 	imull	%esi, %ecx
 	addl	%ecx, %edx
@@ -109,12 +106,10 @@ product:                                # @product
 less:                                   # @less
 # %bb.0:
 	pushl	%esi                            # save
-	movl	8(%esp), %edx
 	movl	12(%esp), %eax
 	movl	16(%esp), %esi
-	movl	20(%esp), %ecx
-	cmpl	%esi, %edx
-	sbbl	%ecx, %eax
+	cmpl	%esi, 8(%esp)
+	sbbl	20(%esp), %eax
 	setl	%al
 	movzbl	%al, %eax
 	popl	%esi                            # restore
@@ -214,10 +209,8 @@ sum:                                    # @sum
 	pushl	%esi                            # save
 	movl	8(%esp), %eax
 	movl	12(%esp), %edx
-	movl	16(%esp), %esi
-	movl	20(%esp), %ecx
-	addl	%esi, %eax
-	adcl	%ecx, %edx
+	addl	16(%esp), %eax
+	adcl	20(%esp), %edx
 	popl	%esi                            # restore
 	retl
 .Lfunc_end0:
@@ -245,10 +238,9 @@ product:                                # @product
 	movl	16(%esp), %edi
 	movl	20(%esp), %ecx
 	movl	24(%esp), %esi
-	movl	28(%esp), %ebx
 	movl	%edi, %eax                      # copy
 	mull	%esi
-	imull	%ebx, %edi
+	imull	28(%esp), %edi
 	addl	%edi, %edx
 	imull	%esi, %ecx
 	addl	%ecx, %edx
@@ -264,12 +256,10 @@ product:                                # @product
 less:                                   # @less
 # %bb.0:
 	pushl	%esi                            # save
-	movl	8(%esp), %edx
 	movl	12(%esp), %eax
 	movl	16(%esp), %esi
-	movl	20(%esp), %ecx
-	cmpl	%esi, %edx
-	sbbl	%ecx, %eax
+	cmpl	%esi, 8(%esp)
+	sbbl	20(%esp), %eax
 	setl	%al
 	movzbl	%al, %eax
 	popl	%esi                            # restore

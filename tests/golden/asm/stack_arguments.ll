@@ -50,10 +50,8 @@ reload:                                 # @reload
 	calll	f
 # %bb.2:
 	addl	%edi, %esi
-	movl	40(%esp), %eax                  # remat
-	xorl	%eax, %esi
-	movl	44(%esp), %eax                  # remat
-	imull	%eax, %esi
+	xorl	40(%esp), %esi                  # remat
+	imull	44(%esp), %esi                  # remat
 	movl	%esi, (%esp)
 	calll	f
 # %bb.3:

@@ -26,9 +26,8 @@ define { i32, i64 } @three(i32 %a, i64 %b) nounwind {
 	.type	one,@function
 one:                                    # @one
 # %bb.0:
-	movl	4(%esp), %ecx
 	movl	8(%esp), %eax
-	subl	%ecx, %eax
+	subl	4(%esp), %eax
 	retl
 .Lfunc_end0:
 	.size	one, .Lfunc_end0-one
@@ -61,9 +60,8 @@ three:                                  # @three
 	.type	one,@function
 one:                                    # @one
 # %bb.0:
-	movl	4(%esp), %ecx
 	movl	8(%esp), %eax
-	subl	%ecx, %eax
+	subl	4(%esp), %eax
 	retl
 .Lfunc_end0:
 	.size	one, .Lfunc_end0-one
@@ -72,8 +70,7 @@ one:                                    # @one
 	.type	two,@function
 two:                                    # @two
 # %bb.0:
-	movl	4(%esp), %eax
-	movd	%eax, %xmm1
+	movd	4(%esp), %xmm1
 	movss	%xmm1, %xmm0
 	retl
 .Lfunc_end1:

@@ -258,41 +258,41 @@ table:                                  # @table
 	callq	*%rax
 # %bb.3:
 	movl	$7, %eax
+	jmp	.LBB11_6
 .LBB11_4:
+	movabsq	$here, %rax
+	callq	*%rax
+# %bb.5:
+	movl	$47, %eax
+.LBB11_6:
 	addq	$8, %rsp
 	.cfi_def_cfa_offset	8
 	retq
 	.cfi_def_cfa_offset	16
-.LBB11_5:
+.LBB11_7:
 	movabsq	$elsewhere, %rax
 	callq	*%rax
-# %bb.6:
-	movl	$17, %eax
-	jmp	.LBB11_4
-.LBB11_7:
-	movabsq	$here, %rax
-	callq	*%rax
 # %bb.8:
-	movl	$27, %eax
-	jmp	.LBB11_4
+	movl	$17, %eax
+	jmp	.LBB11_6
 .LBB11_9:
 	movabsq	$here, %rax
 	callq	*%rax
 # %bb.10:
-	movl	$37, %eax
-	jmp	.LBB11_4
+	movl	$27, %eax
+	jmp	.LBB11_6
 .LBB11_11:
 	movabsq	$here, %rax
 	callq	*%rax
 # %bb.12:
-	movl	$47, %eax
-	jmp	.LBB11_4
+	movl	$37, %eax
+	jmp	.LBB11_6
 .LBB11_13:
 	movabsq	$here, %rax
 	callq	*%rax
 # %bb.14:
 	movl	$57, %eax
-	jmp	.LBB11_4
+	jmp	.LBB11_6
 .Lfunc_end11:
 	.size	table, .Lfunc_end11-table
 	.cfi_endproc
@@ -300,10 +300,10 @@ table:                                  # @table
 	.p2align	3, 0x0
 .LJTI11_0:
 	.quad	.LBB11_2
-	.quad	.LBB11_5
 	.quad	.LBB11_7
 	.quad	.LBB11_9
 	.quad	.LBB11_11
+	.quad	.LBB11_4
 	.type	near,@object
 	.section	.ldata,"awl",@progbits
 	.p2align	2, 0x0
@@ -564,27 +564,27 @@ table:                                  # @table
 	callq	*%rcx
 # %bb.3:
 	movl	$7, %eax
-	jmp	.LBB11_6
 .LBB11_4:
-	movq	%rax, %rcx                      # copy
-	movabsq	$here@GOTOFF, %rax
-	leaq	(%rcx,%rax), %rcx
-	callq	*%rcx
-# %bb.5:
-	movl	$27, %eax
-.LBB11_6:
 	addq	$8, %rsp
 	.cfi_def_cfa_offset	8
 	retq
 	.cfi_def_cfa_offset	16
-.LBB11_7:
+.LBB11_5:
 	movq	%rax, %rcx                      # copy
 	movabsq	$elsewhere@GOT, %rax
 	movq	(%rcx,%rax), %rcx
 	callq	*%rcx
-# %bb.8:
+# %bb.6:
 	movl	$17, %eax
-	jmp	.LBB11_6
+	jmp	.LBB11_4
+.LBB11_7:
+	movq	%rax, %rcx                      # copy
+	movabsq	$here@GOTOFF, %rax
+	leaq	(%rcx,%rax), %rcx
+	callq	*%rcx
+# %bb.8:
+	movl	$27, %eax
+	jmp	.LBB11_4
 .LBB11_9:
 	movq	%rax, %rcx                      # copy
 	movabsq	$here@GOTOFF, %rax
@@ -592,7 +592,7 @@ table:                                  # @table
 	callq	*%rcx
 # %bb.10:
 	movl	$37, %eax
-	jmp	.LBB11_6
+	jmp	.LBB11_4
 .LBB11_11:
 	movq	%rax, %rcx                      # copy
 	movabsq	$here@GOTOFF, %rax
@@ -600,7 +600,7 @@ table:                                  # @table
 	callq	*%rcx
 # %bb.12:
 	movl	$47, %eax
-	jmp	.LBB11_6
+	jmp	.LBB11_4
 .LBB11_13:
 	movq	%rax, %rcx                      # copy
 	movabsq	$here@GOTOFF, %rax
@@ -608,7 +608,7 @@ table:                                  # @table
 	callq	*%rcx
 # %bb.14:
 	movl	$57, %eax
-	jmp	.LBB11_6
+	jmp	.LBB11_4
 .Lfunc_end11:
 	.size	table, .Lfunc_end11-table
 	.cfi_endproc
@@ -616,8 +616,8 @@ table:                                  # @table
 	.p2align	3, 0x0
 .LJTI11_0:
 	.quad	.LBB11_2-.LJTI11_0
+	.quad	.LBB11_5-.LJTI11_0
 	.quad	.LBB11_7-.LJTI11_0
-	.quad	.LBB11_4-.LJTI11_0
 	.quad	.LBB11_9-.LJTI11_0
 	.quad	.LBB11_11-.LJTI11_0
 	.type	near,@object
@@ -828,7 +828,7 @@ table:                                  # @table
 .LBB11_4:
 	callq	here
 # %bb.5:
-	movl	$27, %eax
+	movl	$47, %eax
 .LBB11_6:
 	addq	$8, %rsp
 	.cfi_def_cfa_offset	8
@@ -842,12 +842,12 @@ table:                                  # @table
 .LBB11_9:
 	callq	here
 # %bb.10:
-	movl	$37, %eax
+	movl	$27, %eax
 	jmp	.LBB11_6
 .LBB11_11:
 	callq	here
 # %bb.12:
-	movl	$47, %eax
+	movl	$37, %eax
 	jmp	.LBB11_6
 .LBB11_13:
 	callq	here
@@ -862,9 +862,9 @@ table:                                  # @table
 .LJTI11_0:
 	.quad	.LBB11_2
 	.quad	.LBB11_7
-	.quad	.LBB11_4
 	.quad	.LBB11_9
 	.quad	.LBB11_11
+	.quad	.LBB11_4
 	.type	near,@object
 	.data
 	.p2align	2, 0x0
@@ -1080,7 +1080,7 @@ table:                                  # @table
 .LBB11_4:
 	callq	here
 # %bb.5:
-	movl	$37, %eax
+	movl	$27, %eax
 .LBB11_6:
 	addq	$8, %rsp
 	.cfi_def_cfa_offset	8
@@ -1094,7 +1094,7 @@ table:                                  # @table
 .LBB11_9:
 	callq	here
 # %bb.10:
-	movl	$27, %eax
+	movl	$37, %eax
 	jmp	.LBB11_6
 .LBB11_11:
 	callq	here
@@ -1114,8 +1114,8 @@ table:                                  # @table
 .LJTI11_0:
 	.long	.LBB11_2-.LJTI11_0
 	.long	.LBB11_7-.LJTI11_0
-	.long	.LBB11_9-.LJTI11_0
 	.long	.LBB11_4-.LJTI11_0
+	.long	.LBB11_9-.LJTI11_0
 	.long	.LBB11_11-.LJTI11_0
 	.type	near,@object
 	.data
@@ -1324,7 +1324,7 @@ table:                                  # @table
 .LBB11_4:
 	callq	here
 # %bb.5:
-	movl	$27, %eax
+	movl	$47, %eax
 .LBB11_6:
 	addq	$8, %rsp
 	.cfi_def_cfa_offset	8
@@ -1338,12 +1338,12 @@ table:                                  # @table
 .LBB11_9:
 	callq	here
 # %bb.10:
-	movl	$37, %eax
+	movl	$27, %eax
 	jmp	.LBB11_6
 .LBB11_11:
 	callq	here
 # %bb.12:
-	movl	$47, %eax
+	movl	$37, %eax
 	jmp	.LBB11_6
 .LBB11_13:
 	callq	here
@@ -1358,9 +1358,9 @@ table:                                  # @table
 .LJTI11_0:
 	.quad	.LBB11_2
 	.quad	.LBB11_7
-	.quad	.LBB11_4
 	.quad	.LBB11_9
 	.quad	.LBB11_11
+	.quad	.LBB11_4
 	.type	near,@object
 	.data
 	.p2align	2, 0x0
@@ -1572,7 +1572,7 @@ table:                                  # @table
 .LBB11_4:
 	callq	here
 # %bb.5:
-	movl	$37, %eax
+	movl	$27, %eax
 .LBB11_6:
 	addq	$8, %rsp
 	.cfi_def_cfa_offset	8
@@ -1586,7 +1586,7 @@ table:                                  # @table
 .LBB11_9:
 	callq	here
 # %bb.10:
-	movl	$27, %eax
+	movl	$37, %eax
 	jmp	.LBB11_6
 .LBB11_11:
 	callq	here
@@ -1606,8 +1606,8 @@ table:                                  # @table
 .LJTI11_0:
 	.long	.LBB11_2-.LJTI11_0
 	.long	.LBB11_7-.LJTI11_0
-	.long	.LBB11_9-.LJTI11_0
 	.long	.LBB11_4-.LJTI11_0
+	.long	.LBB11_9-.LJTI11_0
 	.long	.LBB11_11-.LJTI11_0
 	.type	near,@object
 	.data

@@ -39,7 +39,7 @@ pub fn expand(l: &mut Lower<'_>, o: Op) -> Result<()> {
             l.emit(opcode, &[target]);
             Ok(())
         }
-        op::P_CALLR => jump_register(l, o, l.cx.target.abi.ra),
+        op::P_CALL_R => jump_register(l, o, l.cx.target.abi.ra),
         op::P_TAILR | op::P_JUMPTABLE | op::P_INDIRECTBR => jump_register(l, o, l.cx.target.abi.zero),
         op::P_RET => {
             let (zero, ra) = (zero(l)?, link(l)?);

@@ -19,7 +19,8 @@ pub fn expand(l: &mut Lower<'_>, o: Op) -> Result<()> {
     match opcode {
         op::P_CALL => direct(l, o, by(op::CALL32, op::CALL64)),
         op::P_TAIL => direct(l, o, op::JMP),
-        op::P_CALLR => through(l, o, by(op::CALL32_R, op::CALL64_R)),
+        op::P_CALL_R => through(l, o, by(op::CALL32_R, op::CALL64_R)),
+        op::P_CALL_M => in_memory(l, o, by(op::CALL32_M, op::CALL64_M)),
         op::P_TAILR | op::P_JUMPTABLE | op::P_INDIRECTBR => through(l, o, by(op::JMP32_R, op::JMP64_R)),
         op::P_RET => {
             let popped = l.lit(l.entry(o, 0)?)?;
@@ -93,6 +94,15 @@ fn take_back(l: &mut Lower<'_>, o: Op) {
 fn through(l: &mut Lower<'_>, o: Op, row: Opcode) -> Result<()> {
     let r = reg_at(l, o, l.f.nres(o))?;
     l.emit(row, &[Reg(r)]);
+    take_back(l, o);
+    Ok(())
+}
+
+/// A call of an address in memory.
+fn in_memory(l: &mut Lower<'_>, o: Op, row: Opcode) -> Result<()> {
+    let first = l.f.nres(o);
+    let place = (first..first + 5).map(|n| l.entry(o, n).and_then(|t| l.operand(t))).collect::<Result<Vec<_>>>()?;
+    l.emit(row, &place);
     take_back(l, o);
     Ok(())
 }
