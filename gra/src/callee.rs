@@ -258,6 +258,11 @@ impl CalleeSaved {
         }
     }
 
+    /// Are bids still taken?
+    pub fn is_open(&self) -> bool {
+        !self.closed && self.policy.bids()
+    }
+
     /// A range offers what it loses without a register that is free for it. The auction, if there is one where it can share.
     pub fn bid(
         &mut self,
@@ -268,7 +273,7 @@ impl CalleeSaved {
         looped: bool,
         lost: f32,
     ) -> Option<usize> {
-        if self.closed || !self.policy.bids() {
+        if !self.is_open() {
             return None;
         }
         let unpaid = self.unpaid();

@@ -8,7 +8,8 @@
 
 use crate::blocks::{Blocks, Holder};
 use crate::callee::{CalleeSaved, Prices};
-use crate::cut;
+use crate::cut::{self, Wanted};
+use crate::edges::Edges;
 use crate::hints::Hints;
 use crate::priority::{Priority, RELOAD, REMAT, RangeFacts, STORE};
 use crate::ranges::{Class, Lrange, Lunit, Ranges};
@@ -62,6 +63,7 @@ pub(crate) struct Colouring<'a> {
     pub ranges: &'a mut Ranges,
     pub blocks: &'a mut Blocks,
     hints: &'a Hints,
+    pub edges: Edges,
     policy: &'static dyn Priority,
     callee: CalleeSaved,
     /// Would the range at hand lose in a loop without an unpaid register?
@@ -121,12 +123,14 @@ pub(crate) fn run(
     policy: &'static dyn Priority,
 ) -> (CalleeSaved, Vec<(&'static str, u64)>) {
     let initial = ranges.list.len() as u64;
+    let edges = Edges::new(f, blocks);
     let mut c = Colouring {
         f,
         cx,
         ranges,
         blocks,
         hints,
+        edges,
         policy,
         callee: CalleeSaved::new(f, cx),
         looped: false,
@@ -202,7 +206,7 @@ impl Colouring<'_> {
     /// What a register saves these units.
     fn facts(&self, units: &[Lunit], n: u32) -> RangeFacts {
         let (store, reload) = self.costs(n);
-        let saved = units.iter().map(|u| self.blocks[u.bb].freq * unit_saving(u, store, reload)).sum();
+        let saved = units.iter().map(|u| u.freq * unit_saving(u, store, reload)).sum();
         RangeFacts { saved, blocks: units.len(), referenced: units.iter().filter(|u| u.refs > 0).count() }
     }
 
@@ -254,7 +258,15 @@ impl Colouring<'_> {
         if let Some((reg, 0.0)) = chosen {
             return self.assign(n, reg);
         }
-        let part = if saved > 0.0 && self.may_split(n) { self.find_part(n) } else { None };
+        // Who cannot pay alone only asks what there is to lose.
+        if self.callee.is_open() && self.may_split(n) && chosen.is_some_and(|(_, price)| price > saved) {
+            let lost = saved - self.find_part(n, Wanted::estimate()).map_or(0.0, |p| p.value);
+            if lost > WAITS * saved && self.bid(n, free, lost) {
+                return;
+            }
+        }
+        let wanted = Wanted::best(chosen.map_or(0.0, |(_, price)| saved - price));
+        let part = if saved > 0.0 && self.may_split(n) { self.find_part(n, wanted) } else { None };
         let lost = saved - part.as_ref().map_or(0.0, |p| p.value);
         match chosen {
             Some((reg, price)) if lost >= price => return self.assign(n, reg),
@@ -454,7 +466,7 @@ impl Colouring<'_> {
         for u in &range.units {
             // A jump that holds no edits must read its operand from a register that nobody wants back behind it.
             let needed = self.blocks[u.bb].stiff && u.refs > 0;
-            let saving = if needed { f32::INFINITY } else { self.blocks[u.bb].freq * unit_saving(u, store, reload) };
+            let saving = if needed { f32::INFINITY } else { u.freq * unit_saving(u, store, reload) };
             let holder = Holder { range: n, reg, part: u.part, saving };
             self.blocks.take(u.bb, holder);
             self.blocks.demands_mut(u.bb)[range.class].homeless -= u32::from(u.refs > 0);
@@ -524,10 +536,10 @@ impl Colouring<'_> {
     }
 
     /// The part of a range that is worth a register, if there is one.
-    fn find_part(&mut self, n: u32) -> Option<split::Part> {
+    fn find_part(&mut self, n: u32, wanted: Wanted) -> Option<split::Part> {
         let cuts = matches!(self.how, Split::Cut | Split::Reclaim)
             && self.ranges.list[n as usize].units.len() <= cut::MOST_BLOCKS;
-        if cuts { cut::find(self, n) } else { split::find(self, n) }
+        if cuts { cut::find(self, n, wanted) } else { split::find(self, n) }
     }
 
     /// Splits a range: one part is coloured at once, the rest waits again.

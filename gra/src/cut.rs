@@ -6,9 +6,13 @@
 //! minimum cut between "register" and "memory". (Open64 grows the part block by block, see [`crate::split`]; LLVM's
 //! greedy allocator solves a like problem by a Hopfield network.)
 //!
-//! A store may stand on the edges that lead to memory, or once after each definition. These are two networks, and what
-//! comes out is priced as [`crate::border`] will place it, by the better of both. Parts of the same TN that were
-//! split off before are fixed: edges to them add to the cost of one side or the other.
+//! A store may stand on the edges that lead to memory, or once after each definition. The network is that of stores on edges
+//! (the other one finds better parts so rarely that it is not worth its time); what comes out is priced as
+//! [`crate::border`] will place it, by the better of both. Parts of the same TN that were split off before are fixed: edges
+//! to them add to the cost of one side or the other.
+//!
+//! The network is made once for all registers that come into question. With the register differ what units cost others, and
+//! those where it cannot be had.
 //!
 //! A register that others have may be *reclaimed*: where a range is only live through, or referenced less than this one,
 //! it gives the register up in some blocks. What that costs it is in the same network: its own reloads and stores in
@@ -16,13 +20,13 @@
 
 use crate::blocks::Holder;
 use crate::colour::{Colouring, unit_saving};
-use crate::flow::SINK;
 use crate::ranges::Lunit;
 use crate::reduce::LeastCut;
 use crate::split::{Part, WORTH};
 use cgir::func::Bb;
 use cranelift_entity::SecondaryMap;
 use smallvec::{SmallVec, smallvec};
+use std::cell::OnceCell;
 use targ_info::{PReg, RegSet};
 
 /// Registers for which the cut is found: those that are free where it matters most.
@@ -77,18 +81,40 @@ pub(crate) struct Scratch {
 
 /// What to split.
 struct Problem<'a> {
-    freq: Vec<f32>,
     units: &'a [Lunit],
     store: f32,
     reload: f32,
+    /// A store on an edge that leaves the register; nothing for a range that defines nothing.
+    on_edge: f32,
+}
+
+/// What is wanted of a search.
+#[derive(Clone, Copy)]
+pub(crate) struct Wanted {
+    /// A part must save more than this to be of use.
+    pub floor: f32,
+    /// For so many registers the cut is found at most.
+    pub registers: usize,
+}
+
+impl Wanted {
+    /// The best part that saves more than this.
+    pub fn best(floor: f32) -> Wanted {
+        Wanted { floor: floor.max(WORTH), registers: CANDIDATES }
+    }
+
+    /// A part that is about as good as the best, to know what a range has to lose.
+    pub fn estimate() -> Wanted {
+        Wanted { floor: WORTH, registers: 1 }
+    }
 }
 
 /// Finds the best part of a range and a register for it. The scratch tables hold what is blocked in each unit.
-pub(crate) fn find(c: &mut Colouring<'_>, n: u32) -> Option<Part> {
+pub(crate) fn find(c: &mut Colouring<'_>, n: u32, wanted: Wanted) -> Option<Part> {
     let mut s = std::mem::take(&mut c.cuts);
     let units = std::mem::take(&mut c.ranges.list[n as usize].units);
     s.fill(c, n, &units);
-    let found = best(c, n, &units, &mut s);
+    let found = best(c, n, &units, &mut s, wanted);
     units.iter().for_each(|u| s.index[u.bb] = 0);
     for p in c.pieces(n) {
         c.ranges.list[p as usize].units.iter().for_each(|u| s.other[u.bb] = Other::Absent);
@@ -128,20 +154,22 @@ impl Scratch {
         self.outer.clear();
         for (i, u) in units.iter().enumerate() {
             let i = i as u32;
-            for s in c.f.bbs[u.bb].succs.iter().filter(|_| u.live_out) {
-                let weight = held_up(c, u.bb, s.bb, c.blocks[u.bb].freq * s.prob);
+            for s in c.edges.succs(u.bb) {
                 match (self.index[s.bb], self.other[s.bb]) {
                     (0, Other::Absent) => {}
-                    (0, other) => self.outer.push(Outer { unit: i, leaves: true, other, weight }),
-                    (j, _) if units[j as usize - 1].live_in => self.edges.push((i, j - 1, weight)),
-                    _ => {}
+                    (0, other) if u.live_out => {
+                        self.outer.push(Outer { unit: i, leaves: true, other, weight: s.weight });
+                    }
+                    (0, _) => {}
+                    // Where the range is not live others may be: what they do there is added to the edge.
+                    (j, _) if u.live_out && units[j as usize - 1].live_in => self.edges.push((i, j - 1, s.weight)),
+                    (j, _) => self.edges.push((i, j - 1, 0.0)),
                 }
             }
-            for &p in c.f.bbs[u.bb].preds.iter().filter(|_| u.live_in) {
-                let other = self.other[p];
+            for p in c.edges.preds(u.bb).iter().filter(|_| u.live_in) {
+                let other = self.other[p.bb];
                 if other != Other::Absent {
-                    let weight = held_up(c, p, u.bb, weight_of(c, p, u.bb));
-                    self.outer.push(Outer { unit: i, leaves: false, other, weight });
+                    self.outer.push(Outer { unit: i, leaves: false, other, weight: p.weight });
                 }
             }
         }
@@ -150,11 +178,17 @@ impl Scratch {
 
 /// The registers that promise most where the range is referenced, the best first; those that are free in the same
 /// blocks count once. With each goes a bound of what it can save.
-fn candidates(c: &Colouring<'_>, n: u32, p: &Problem<'_>, s: &Scratch) -> SmallVec<[(f32, PReg, RegSet); 4]> {
+fn candidates(
+    c: &Colouring<'_>,
+    n: u32,
+    p: &Problem<'_>,
+    s: &Scratch,
+    wanted: Wanted,
+) -> SmallVec<[(f32, PReg, RegSet); 4]> {
     let class = &c.ranges.classes[c.ranges.list[n as usize].class].regs;
     let mut bounds: SmallVec<[f32; 32]> = smallvec![0.0; class.len()];
     for (i, u) in p.units.iter().enumerate() {
-        let saving = p.freq[i] * unit_saving(u, p.store, p.reload);
+        let saving = u.freq * unit_saving(u, p.store, p.reload);
         if saving <= 0.0 {
             continue;
         }
@@ -180,7 +214,7 @@ fn candidates(c: &Colouring<'_>, n: u32, p: &Problem<'_>, s: &Scratch) -> SmallV
     let least = c.prices(false);
     for (k, &(reg, units)) in class.iter().enumerate() {
         let bound = bounds[k] + near[k] - least.of(units);
-        if bound > WORTH {
+        if bound > wanted.floor {
             found.push(Candidate { bound, promise: bound, price: 0.0, reg, units });
         }
     }
@@ -198,19 +232,14 @@ fn candidates(c: &Colouring<'_>, n: u32, p: &Problem<'_>, s: &Scratch) -> SmallV
     found.sort_by(|a, b| {
         b.promise.total_cmp(&a.promise).then_with(|| a.price.total_cmp(&b.price)).then(a.reg.0.cmp(&b.reg.0))
     });
-    // What is blocked is the same in many units.
-    let mut blocked: SmallVec<[RegSet; 16]> = SmallVec::new();
-    for &b in &s.blocked {
-        if blocked.len() == blocked.inline_size() || !blocked.contains(&b) {
-            blocked.push(b);
-        }
-    }
+    let different = OnceCell::new();
     let mut kept: SmallVec<[(f32, PReg, RegSet); 4]> = SmallVec::new();
     for x in found {
         let same = |y: &(f32, PReg, RegSet)| {
-            x.bound == y.0 && blocked.iter().all(|b| b.intersects(x.units) == b.intersects(y.2))
+            let blocked = || different.get_or_init(|| differing(&s.blocked));
+            x.bound == y.0 && blocked().iter().all(|b| b.intersects(x.units) == b.intersects(y.2))
         };
-        if kept.len() == CANDIDATES {
+        if kept.len() == wanted.registers {
             break;
         }
         if !kept.iter().any(same) {
@@ -218,6 +247,17 @@ fn candidates(c: &Colouring<'_>, n: u32, p: &Problem<'_>, s: &Scratch) -> SmallV
         }
     }
     kept
+}
+
+/// What is blocked is the same in many units: most of the repetitions are left out.
+fn differing(blocked: &[RegSet]) -> SmallVec<[RegSet; 16]> {
+    let mut found: SmallVec<[RegSet; 16]> = SmallVec::new();
+    for &b in blocked {
+        if found.last() != Some(&b) && (found.len() == found.inline_size() || !found.contains(&b)) {
+            found.push(b);
+        }
+    }
+    found
 }
 
 /// A register that a part of the range may have.
@@ -246,39 +286,33 @@ fn toll(clobbered: RegSet, theirs: impl Iterator<Item = f32>, units: RegSet) -> 
     theirs.reduce(|a, b| a + b).unwrap_or(f32::INFINITY)
 }
 
-fn best(c: &Colouring<'_>, n: u32, units: &[Lunit], s: &mut Scratch) -> Option<Part> {
+fn best(c: &Colouring<'_>, n: u32, units: &[Lunit], s: &mut Scratch, wanted: Wanted) -> Option<Part> {
     let (store, reload) = c.costs(n);
-    let freq = units.iter().map(|u| c.blocks[u.bb].freq).collect();
-    let p = Problem { freq, units, store, reload };
-    let defines = store > 0.0 && units.iter().any(|u| u.def && u.live_out);
+    let defines = units.iter().any(|u| u.def && u.live_out);
+    let p = Problem { units, store, reload, on_edge: if defines { store } else { 0.0 } };
     let mut best: Option<(f32, PReg, Vec<Bb>)> = None;
-    // Stores on edges or after definitions; without definitions there are none. What serves the first register better
-    // does for all.
-    let mut ways: SmallVec<[bool; 2]> =
-        if defines { SmallVec::from_slice(&[false, true]) } else { SmallVec::from_slice(&[false]) };
-    for (bound, reg, reg_units) in candidates(c, n, &p, s) {
-        if best.as_ref().is_some_and(|b| b.0 >= GOOD * bound) {
+    let mut prepared = false;
+    for (bound, reg, reg_units) in candidates(c, n, &p, s, wanted) {
+        let least = best.as_ref().map_or(wanted.floor, |b| b.0);
+        if best.is_some() && least >= GOOD * bound {
             break;
         }
         find_tolls(c, &p, s, reg_units);
-        if most(&p, s, reg) - c.prices(false).of(reg_units) <= best.as_ref().map_or(WORTH, |b| b.0) {
+        let price = c.prices(false).of(reg_units);
+        if most(&p, s, reg) - price <= least {
             continue;
         }
-        let mut better = (f32::MIN, false);
-        for &at_edges in &ways {
-            solve(&p, s, reg, at_edges);
-            let inside = (0..units.len()).filter(|&i| s.inside[i]).map(|i| units[i].bb);
-            let value = value(&p, s, reg) - c.prices(c.is_outside(inside)).of(reg_units);
-            if value > better.0 {
-                better = (value, at_edges);
-            }
-            if value > WORTH && best.as_ref().is_none_or(|b| value > b.0) {
-                let part = (0..units.len()).filter(|&i| s.inside[i]).map(|i| units[i].bb).collect();
-                best = Some((value, reg, part));
-            }
+        if !std::mem::replace(&mut prepared, true) {
+            prepare(&p, s);
         }
-        ways.truncate(1);
-        ways[0] = better.1;
+        if !solve(&p, s, reg, least + price) {
+            continue;
+        }
+        let inside = || s.inside.iter().zip(units).filter(|x| *x.0).map(|x| x.1.bb);
+        let value = value(&p, s, reg) - c.prices(c.is_outside(inside())).of(reg_units);
+        if value > least {
+            best = Some((value, reg, inside().collect()));
+        }
     }
     let (value, reg, mut blocks) = best?;
     blocks.sort_unstable();
@@ -316,22 +350,20 @@ fn find_tolls(c: &Colouring<'_>, p: &Problem<'_>, s: &mut Scratch, units: RegSet
 
 /// What it costs a holder at the borders of a block to lose its register there.
 fn border_tolls(c: &Colouring<'_>, s: &mut Scratch, i: usize, bb: Bb, h: Holder, units: RegSet) {
-    let freq = c.blocks[bb].freq;
     let (store, reload) = c.costs(h.range);
     if h.part.touches(false) {
-        for e in &c.f.bbs[bb].succs {
-            let weight = held_up(c, bb, e.bb, freq * e.prob);
+        for e in c.edges.succs(bb) {
             match s.beyond(c, h, units, e.bb, true) {
                 Beyond::Nothing => {}
-                Beyond::Lost(j) => s.tolls.push((i as u32, j as u32, reload * weight, store * weight)),
-                Beyond::Kept => s.toll[i] += reload * weight,
+                Beyond::Lost(j) => s.tolls.push((i as u32, j as u32, reload * e.weight, store * e.weight)),
+                Beyond::Kept => s.toll[i] += reload * e.weight,
             }
         }
     }
     if h.part.touches(true) {
-        for &q in &c.f.bbs[bb].preds {
-            if let Beyond::Kept = s.beyond(c, h, units, q, false) {
-                s.toll[i] += store * held_up(c, q, bb, weight_of(c, q, bb));
+        for e in c.edges.preds(bb) {
+            if let Beyond::Kept = s.beyond(c, h, units, e.bb, false) {
+                s.toll[i] += store * e.weight;
             }
         }
     }
@@ -347,53 +379,39 @@ enum Beyond {
     Kept,
 }
 
-/// The frequency of an edge, for each of several between the same blocks.
-fn weight_of(c: &Colouring<'_>, from: Bb, to: Bb) -> f32 {
-    let edges = c.f.bbs[from].succs.iter().filter(|s| s.bb == to);
-    let (sum, count) = edges.fold((0.0, 0.0f32), |(s, n), e| (s + e.prob, n + 1.0));
-    c.blocks[from].freq * sum / count.max(1.0)
-}
-
-/// How often code for an edge of this weight is executed. An edge of a jump with many targets holds none: if the target can be
-/// reached from elsewhere too, the code stands before the jump, whatever way that takes. So it does for exceptional edges.
-fn held_up(c: &Colouring<'_>, from: Bb, to: Bb, weight: f32) -> f32 {
-    let stiff = c.blocks[from].stiff && c.f.bbs[to].preds.iter().any(|&p| p != from);
-    if stiff || c.f.bbs[from].unwind == Some(to) { c.blocks[from].freq } else { weight }
-}
-
-/// Decides for each unit whether it is in the register.
-fn solve(p: &Problem<'_>, s: &mut Scratch, reg: PReg, at_edges: bool) {
-    let node = |i: u32, toll: &[f32]| if toll[i as usize] == f32::INFINITY { SINK } else { i + 2 };
-    let on_edge = if at_edges { p.store } else { 0.0 };
+/// The network, as far as it is the same for all registers: unit `i` is node `i + 2`.
+fn prepare(p: &Problem<'_>, s: &mut Scratch) {
     s.net.reset(p.units.len() + 2);
-    for (i, u) in p.units.iter().enumerate() {
-        // Stored after each definition, a value that is defined costs its store in a register too.
-        let saving = p.freq[i] * unit_saving(u, on_edge, p.reload);
-        let at = node(i as u32, &s.toll);
-        if at != SINK {
-            s.net.pull(at, saving - s.toll[i]);
-        }
-    }
     for &(a, b, weight) in &s.edges {
-        s.net.add(node(a, &s.toll), node(b, &s.toll), on_edge * weight, p.reload * weight);
+        s.net.add(a + 2, b + 2, p.on_edge * weight, p.reload * weight);
+    }
+    s.net.prepare();
+}
+
+/// Decides for each unit whether it is in the register; false if that cannot save more than `floor`.
+fn solve(p: &Problem<'_>, s: &mut Scratch, reg: PReg, floor: f32) -> bool {
+    s.net.begin();
+    for (i, (u, &toll)) in (2..).zip(p.units.iter().zip(&s.toll)) {
+        if toll == f32::INFINITY {
+            s.net.sink(i);
+        } else {
+            // Defined in the register, a value that leaves it is stored on the way.
+            s.net.pull(i, u.freq * unit_saving(u, p.store, p.reload) - toll);
+        }
     }
     for &(a, b, forth, back) in &s.tolls {
-        s.net.add(node(a, &s.toll), node(b, &s.toll), forth, back);
+        s.net.strengthen(a + 2, b + 2, forth, back);
     }
     for o in &s.outer {
-        let at = node(o.unit, &s.toll);
-        let (in_register, in_memory) = outer_cost(p, o, reg, on_edge);
-        if at != SINK {
-            s.net.pull(at, -(in_register * o.weight));
-            s.net.pull(at, in_memory * o.weight);
-        }
+        let (in_register, in_memory) = outer_cost(p, o, reg, p.on_edge);
+        s.net.pull(o.unit + 2, (in_memory - in_register) * o.weight);
     }
-    s.net.cut();
+    if !s.net.cut(floor) {
+        return false;
+    }
     s.inside.clear();
-    s.inside.extend((0..p.units.len() as u32).map(|i| {
-        let at = node(i, &s.toll);
-        at != SINK && s.net.at_source(at)
-    }));
+    s.inside.extend((2..p.units.len() as u32 + 2).map(|node| s.net.at_source(node)));
+    true
 }
 
 /// What an edge to another part costs if this end is in the register, and if it is in memory.
@@ -411,7 +429,7 @@ fn outer_cost(p: &Problem<'_>, o: &Outer, reg: PReg, store: f32) -> (f32, f32) {
 /// parts of its TN.
 fn most(p: &Problem<'_>, s: &Scratch, reg: PReg) -> f32 {
     let had = |i: usize| s.toll[i] < f32::INFINITY;
-    let in_block = |(i, u): (usize, &Lunit)| (p.freq[i] * unit_saving(u, p.store, p.reload) - s.toll[i]).max(0.0);
+    let in_block = |(i, u): (usize, &Lunit)| (u.freq * unit_saving(u, p.store, p.reload) - s.toll[i]).max(0.0);
     let on_edge = |o: &Outer| {
         let (in_register, in_memory) = outer_cost(p, o, reg, 0.0);
         (in_memory - in_register).max(0.0) * o.weight
@@ -425,8 +443,8 @@ fn most(p: &Problem<'_>, s: &Scratch, reg: PReg) -> f32 {
 fn value(p: &Problem<'_>, s: &Scratch, reg: PReg) -> f32 {
     let (mut saved, mut entries, mut exits, mut defs) = (0.0, 0.0, 0.0, 0.0);
     for (i, u) in p.units.iter().enumerate().filter(|x| s.inside[x.0]) {
-        saved += p.freq[i] * unit_saving(u, p.store, p.reload) - s.toll[i];
-        defs += if u.def && u.live_out { p.freq[i] } else { 0.0 };
+        saved += u.freq * unit_saving(u, p.store, p.reload) - s.toll[i];
+        defs += if u.def && u.live_out { u.freq } else { 0.0 };
     }
     for &(a, b, weight) in &s.edges {
         match (s.inside[a as usize], s.inside[b as usize]) {

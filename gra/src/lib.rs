@@ -13,7 +13,8 @@
 //! * [`hints`]: registers that a range would like: ties to arguments, results, and copies to other ranges;
 //! * [`callee`]: what a callee-saved register costs its first user;
 //! * [`colour`]: the main loop: choose a register, or split, or give up;
-//! * [`cut`], [`reduce`], [`flow`]: find the part of a range that gets a register, as a minimum cut;
+//! * [`cut`], [`reduce`], [`flow`]: find the part of a range that gets a register, as a minimum cut; [`edges`]: what
+//!   code on edges costs;
 //! * [`split`]: or grow it from the hottest reference;
 //! * [`border`]: what happens on edges between blocks where a range has different places.
 //!
@@ -34,6 +35,7 @@ mod border;
 pub mod callee;
 mod colour;
 mod cut;
+mod edges;
 mod flow;
 mod hints;
 mod lanes;

@@ -40,6 +40,8 @@ impl Part {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lunit {
     pub bb: Bb,
+    /// The block's frequency.
+    pub freq: f32,
     pub part: Part,
     pub live_in: bool,
     pub live_out: bool,
@@ -237,7 +239,9 @@ impl Scan<'_> {
             self.unit_of[n as usize] = units.len() as u32;
             self.touched.push(n);
             let part = Part { from: END, to: 0 };
-            units.push(Lunit { bb, part, live_in: false, live_out: false, exposed_use: false, def: false, refs: 0 });
+            let freq = self.f.bbs[bb].freq;
+            let (live_in, live_out) = (false, false);
+            units.push(Lunit { bb, freq, part, live_in, live_out, exposed_use: false, def: false, refs: 0 });
         }
         &mut units[self.unit_of[n as usize] as usize]
     }

@@ -12,8 +12,9 @@
 //! edges into it can carry is at the sink in the cut nearest to the source: M. Padberg and G. Rinaldi, "An efficient algorithm
 //! for the minimum capacity cut problem", Mathematical Programming 47, 1990.)
 //!
-//! All is kept and filled anew for each question, so that nothing is allocated on the way. Of several least cuts the one
-//! nearest to the source is found.
+//! Several questions may be asked of one network ([`LeastCut::prepare`], then [`LeastCut::begin`] for each): they differ in pulls, in
+//! what some edges carry, and in nodes that are settled from the start. All is kept and filled anew for each network, so that
+//! nothing is allocated on the way. Of several least cuts the one nearest to the source is found.
 
 use crate::flow::{Network, SINK, SOURCE};
 
@@ -34,16 +35,14 @@ enum Side {
     Sink,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct Node {
     pull: f64,
-    side: Side,
-    queued: bool,
     /// The first of its halves of edges, and how many of them live.
     first: u32,
     degree: u32,
-    /// The last node that met this one, and the half of the edge there; at the end its number in the network.
-    met: (u32, u32),
+    side: Side,
+    queued: bool,
 }
 
 /// One end of an edge.
@@ -69,60 +68,113 @@ struct Taken {
     halves: [Half; 2],
 }
 
-/// A question for the least cut, and its answer.
+/// A network, as it is before each question.
 #[derive(Default)]
-pub(crate) struct LeastCut {
+struct Base {
     nodes: Vec<Node>,
     /// Edges as in [`LeastCut::add`].
     edges: Vec<(u32, u32, f32, f32)>,
     /// Their halves, by node.
     halves: Vec<Half>,
+}
+
+/// A network, a question for a least cut of it, and the answer.
+#[derive(Default)]
+pub(crate) struct LeastCut {
+    base: Base,
+    nodes: Vec<Node>,
+    halves: Vec<Half>,
     queue: Vec<u32>,
     taken: Vec<Taken>,
+    /// No cut is worth more: what is settled, and all that pulls nodes to the source that are not.
+    bound: f64,
+    /// While edges are sorted: the last node that met a node, and the half of the edge there. In the end: a node's number in
+    /// the flow network.
+    met: Vec<(u32, u32)>,
     net: Network,
 }
 
 impl LeastCut {
     /// Empties it; nodes are [`SOURCE`], [`SINK`] and those up to `nodes`.
     pub fn reset(&mut self, nodes: usize) {
-        let new = Node { pull: 0.0, side: Side::Open, queued: true, first: 0, degree: 0, met: (NONE, NONE) };
-        self.edges.clear();
-        self.nodes.clear();
-        self.nodes.resize(nodes, new);
+        let new = Node { pull: 0.0, side: Side::Open, queued: true, first: 0, degree: 0 };
+        self.base.edges.clear();
+        self.base.nodes.clear();
+        self.base.nodes.resize(nodes, new);
+    }
+
+    /// Cutting `a` (source side) from `b` (sink side) costs `forth`, the other way round `back`. Neither is [`SOURCE`] or
+    /// [`SINK`]: what ties a node to those is its pull.
+    #[inline]
+    pub fn add(&mut self, a: u32, b: u32, forth: f32, back: f32) {
+        if a != b {
+            self.base.edges.push((a, b, forth, back));
+            self.base.nodes[a as usize].degree += 1;
+            self.base.nodes[b as usize].degree += 1;
+        }
+    }
+
+    /// The network is complete: sorts the halves of edges by node, and makes one of edges between the same nodes.
+    pub fn prepare(&mut self) {
+        self.sort_halves();
+        self.nodes.clone_from(&self.base.nodes);
+        self.halves.clone_from(&self.base.halves);
+        self.met.clear();
+        self.met.resize(self.nodes.len(), (NONE, NONE));
+        for n in 2..self.nodes.len() as u32 {
+            if self.nodes[n as usize].degree > 1 {
+                self.merge_edges(n);
+            }
+        }
+        std::mem::swap(&mut self.base.nodes, &mut self.nodes);
+        std::mem::swap(&mut self.base.halves, &mut self.halves);
+    }
+
+    /// Begins a question.
+    pub fn begin(&mut self) {
+        self.bound = 0.0;
+        self.nodes.clone_from(&self.base.nodes);
+        self.halves.clone_from(&self.base.halves);
     }
 
     /// A node costs so much more on the sink's side than on the source's.
     #[inline]
     pub fn pull(&mut self, node: u32, more: f32) {
-        self.nodes[node as usize].pull += f64::from(more);
+        self.pull_more(node, f64::from(more));
     }
 
-    /// Cutting `a` (source side) from `b` (sink side) costs `forth`, the other way round `back`.
     #[inline]
-    pub fn add(&mut self, a: u32, b: u32, forth: f32, back: f32) {
-        match (a, b) {
-            _ if a == b => {}
-            (SOURCE, b) => self.nodes[b as usize].pull += f64::from(forth),
-            (SINK, b) => self.nodes[b as usize].pull -= f64::from(back),
-            (a, SOURCE) => self.nodes[a as usize].pull += f64::from(back),
-            (a, SINK) => self.nodes[a as usize].pull -= f64::from(forth),
-            _ if forth > 0.0 || back > 0.0 => {
-                self.edges.push((a, b, forth, back));
-                self.nodes[a as usize].degree += 1;
-                self.nodes[b as usize].degree += 1;
-            }
-            _ => {}
+    fn pull_more(&mut self, node: u32, more: f64) {
+        let pull = &mut self.nodes[node as usize].pull;
+        let before = pull.max(0.0);
+        *pull += more;
+        self.bound += pull.max(0.0) - before;
+    }
+
+    /// An edge of the network carries so much more, as in [`LeastCut::add`].
+    pub fn strengthen(&mut self, a: u32, b: u32, forth: f32, back: f32) {
+        if let Some(half) = self.between(a, b) {
+            self.widen(half, f64::from(forth), f64::from(back));
         }
     }
 
-    /// Finds the least cut; [`LeastCut::at_source`] tells it.
-    pub fn cut(&mut self) {
-        self.sort_halves();
+    /// A node is on the sink's side.
+    pub fn sink(&mut self, node: u32) {
+        self.settle(node, Side::Sink);
+    }
+
+    /// Finds the least cut; [`LeastCut::at_source`] tells it. It is worth what its nodes at the source are pulled there, less
+    /// what it cuts; false if that is not more than `floor`, as far as is known before a flow must be asked.
+    pub fn cut(&mut self, floor: f32) -> bool {
+        let floor = f64::from(floor);
         self.taken.clear();
         self.queue.clear();
         // The last is asked first.
         self.queue.extend((2..self.nodes.len() as u32).rev());
         while let Some(n) = self.queue.pop() {
+            if self.bound <= floor {
+                return false;
+            }
             let node = &mut self.nodes[n as usize];
             node.queued = false;
             match node.degree {
@@ -131,6 +183,9 @@ impl LeastCut {
                 3..=MOST_ASKED => self.ask(n),
                 _ => {}
             }
+        }
+        if self.bound <= floor {
+            return false;
         }
         self.cut_rest();
         for t in self.taken.iter().rev() {
@@ -141,6 +196,7 @@ impl LeastCut {
             }
             self.nodes[t.node as usize].side = if pull > TINY { Side::Source } else { Side::Sink };
         }
+        true
     }
 
     /// Is a node on the source's side of the cut?
@@ -148,40 +204,39 @@ impl LeastCut {
         self.nodes[node as usize].side == Side::Source
     }
 
-    /// Sorts the halves of edges by node, and makes one of edges between the same nodes.
     fn sort_halves(&mut self) {
-        self.halves.clear();
-        self.halves.resize(2 * self.edges.len(), Half::DEAD);
+        let Base { nodes, edges, halves } = &mut self.base;
+        halves.clear();
+        halves.resize(2 * edges.len(), Half::DEAD);
         let mut sum = 0;
-        for n in &mut self.nodes {
+        for n in &mut *nodes {
             sum += n.degree;
             n.first = sum;
         }
-        for &(a, b, forth, back) in &self.edges {
-            self.nodes[a as usize].first -= 1;
-            self.nodes[b as usize].first -= 1;
-            let (x, y) = (self.nodes[a as usize].first, self.nodes[b as usize].first);
+        for &(a, b, forth, back) in &*edges {
+            nodes[a as usize].first -= 1;
+            nodes[b as usize].first -= 1;
+            let (x, y) = (nodes[a as usize].first, nodes[b as usize].first);
             let (out, into) = (f64::from(forth), f64::from(back));
-            self.halves[x as usize] = Half { to: b, mate: y, out, into };
-            self.halves[y as usize] = Half { to: a, mate: x, out: into, into: out };
+            halves[x as usize] = Half { to: b, mate: y, out, into };
+            halves[y as usize] = Half { to: a, mate: x, out: into, into: out };
         }
-        for n in 2..self.nodes.len() as u32 {
-            if self.nodes[n as usize].degree < 2 {
+    }
+
+    /// Makes one of a node's edges to the same other node.
+    fn merge_edges(&mut self, n: u32) {
+        for h in self.range(n) {
+            let Half { to, out, into, .. } = self.halves[h];
+            if to == NONE {
                 continue;
             }
-            for h in self.range(n) {
-                let Half { to, out, into, .. } = self.halves[h];
-                if to == NONE {
-                    continue;
+            match std::mem::replace(&mut self.met[to as usize], (n, h as u32)) {
+                (m, first) if m == n => {
+                    self.met[to as usize] = (n, first);
+                    self.widen(first, out, into);
+                    self.remove(h as u32);
                 }
-                match std::mem::replace(&mut self.nodes[to as usize].met, (n, h as u32)) {
-                    (m, first) if m == n => {
-                        self.nodes[to as usize].met = (n, first);
-                        self.widen(first, out, into);
-                        self.remove(h as u32);
-                    }
-                    _ => {}
-                }
+                _ => {}
             }
         }
     }
@@ -244,7 +299,8 @@ impl LeastCut {
         } else if x.to != NONE {
             // What it costs with its neighbour at the source, less what it costs with that at the sink.
             let cost = (pull + x.into).min(0.0) - pull.min(x.out);
-            self.nodes[x.to as usize].pull -= cost;
+            self.bound += pull - pull.min(x.out) - pull.max(0.0);
+            self.pull_more(x.to, -cost);
             self.forget(x.mate, x.to);
             self.wake(x.to);
         }
@@ -260,8 +316,9 @@ impl LeastCut {
         let edge = (only_x + only_y - neither - both).max(0.0);
         let out = (only_x - neither).clamp(0.0, edge);
         let into = edge - out;
-        self.nodes[x.to as usize].pull -= only_x - neither - out;
-        self.nodes[y.to as usize].pull -= only_y - neither - into;
+        self.bound += pull - neither - pull.max(0.0);
+        self.pull_more(x.to, -(only_x - neither - out));
+        self.pull_more(y.to, -(only_y - neither - into));
         let between = if edge > TINY * TINY { self.between(x.to, y.to) } else { None };
         if edge <= TINY * TINY || between.is_some() {
             if let Some(h) = between {
@@ -302,11 +359,23 @@ impl LeastCut {
             () if pull > out + TINY => Side::Source,
             () => return,
         };
-        self.nodes[n as usize].side = side;
+        self.settle(n, side);
+    }
+
+    /// A node's side is known: its edges become pulls of its neighbours.
+    fn settle(&mut self, n: u32, side: Side) {
+        let node = &mut self.nodes[n as usize];
+        node.side = side;
+        self.bound += if side == Side::Source { node.pull } else { 0.0 } - node.pull.max(0.0);
         for at in self.range(n) {
             let h = self.halves[at];
             if h.to != NONE {
-                self.nodes[h.to as usize].pull += if side == Side::Source { h.out } else { -h.into };
+                if side == Side::Source {
+                    self.bound -= h.out;
+                    self.pull_more(h.to, h.out);
+                } else {
+                    self.pull_more(h.to, -h.into);
+                }
                 self.forget(h.mate, h.to);
                 self.wake(h.to);
             }
@@ -316,8 +385,8 @@ impl LeastCut {
     /// Cuts what is open yet, by a flow.
     fn cut_rest(&mut self) {
         let mut open = 0;
-        for n in self.nodes[2..].iter_mut().filter(|n| n.side == Side::Open) {
-            n.met.0 = open + 2;
+        for (_, met) in self.nodes.iter().zip(&mut self.met).skip(2).filter(|n| n.0.side == Side::Open) {
+            met.0 = open + 2;
             open += 1;
         }
         if open == 0 {
@@ -329,18 +398,18 @@ impl LeastCut {
             if node.side != Side::Open {
                 continue;
             }
-            let number = node.met.0;
+            let number = self.met[n as usize].0;
             self.net.add(SOURCE, number, node.pull.max(0.0) as f32, 0.0);
             self.net.add(number, SINK, (-node.pull).max(0.0) as f32, 0.0);
             for h in &self.halves[self.range(n)] {
                 if h.to != NONE && h.to > n {
-                    self.net.add(number, self.nodes[h.to as usize].met.0, h.out as f32, h.into as f32);
+                    self.net.add(number, self.met[h.to as usize].0, h.out as f32, h.into as f32);
                 }
             }
         }
         self.net.cut();
-        for n in self.nodes[2..].iter_mut().filter(|n| n.side == Side::Open) {
-            n.side = if self.net.at_source(n.met.0) { Side::Source } else { Side::Sink };
+        for (node, met) in self.nodes.iter_mut().zip(&self.met).skip(2).filter(|n| n.0.side == Side::Open) {
+            node.side = if self.net.at_source(met.0) { Side::Source } else { Side::Sink };
         }
     }
 }
@@ -373,12 +442,30 @@ mod tests {
                 };
                 edges.iter().map(of).sum()
             };
-            question.reset(nodes as usize);
-            edges.iter().for_each(|&(a, b, forth, back)| question.add(a, b, forth, back));
-            question.cut();
             let member = |m: u32| move |n: u32| n == SOURCE || n != SINK && m & 1 << n != 0;
             let all = (0..1u32 << nodes).filter(|m| m & 3 == 0).map(|m| (cost(&member(m)), m.count_ones()));
             let least = all.min_by(|a, b| a.partial_cmp(b).expect("numbers")).expect("a cut");
+            let worth = cost(&member(0)) - least.0;
+            let ends = |e: &&(u32, u32, f32, f32)| e.0.min(e.1) > SINK;
+            question.reset(nodes as usize);
+            // Edges between nodes get their second half of what they carry with the question.
+            edges.iter().filter(ends).for_each(|&(a, b, forth, back)| question.add(a, b, 0.5 * forth, 0.5 * back));
+            question.prepare();
+            // Beyond all pulls, then with one that the best cut just reaches.
+            for (floor, reached) in [(100.0, false), (worth - 0.01, true)] {
+                question.begin();
+                for &(a, b, forth, back) in &edges {
+                    match (a, b) {
+                        (SOURCE, SINK) | (SINK, SOURCE) => {}
+                        (SOURCE, b) => question.pull(b, forth),
+                        (SINK, b) => question.pull(b, -back),
+                        (a, SOURCE) => question.pull(a, back),
+                        (a, SINK) => question.pull(a, -forth),
+                        (a, b) => question.strengthen(a, b, 0.5 * forth, 0.5 * back),
+                    }
+                }
+                assert_eq!(question.cut(floor), reached, "{edges:?}");
+            }
             let mine = (2..nodes).filter(|&n| question.at_source(n)).fold(0, |m, n| m | 1 << n);
             assert_eq!((cost(&member(mine)), mine.count_ones()), least, "{edges:?}");
         }
