@@ -30,7 +30,7 @@ impl Allocate for Fast {
                 cut_at_borders(&mut pieces, piece);
             }
         }
-        scan(pieces)
+        scan(pieces, false)
     }
 }
 

@@ -48,25 +48,47 @@ pub fn last_gap(p: &Problem<'_>, b: Bb) -> Pos {
 impl Pieces<'_, '_> {
     /// The first plain reference of a main piece at or after a point.
     pub fn next_use(&self, piece: Piece, from: Pos) -> Option<Use> {
+        self.next_reference(piece, from, false).map(|x| x.0)
+    }
+
+    /// The first reference at or after a point, and its number; those that are isolated only if asked for.
+    pub fn next_reference(&self, piece: Piece, from: Pos, isolated: bool) -> Option<(Use, u32)> {
         let p = self.p;
         let refs = &self.list[piece].refs;
         let first = refs.partition_point(|&id| p.points.early(p.refs[id as usize].op) < from.gap());
-        let rest = refs[first..].iter().copied().filter(|&id| !p.refs[id as usize].isolated());
+        let rest = refs[first..].iter().copied().filter(|&id| isolated || !p.refs[id as usize].isolated());
         // Results of an op come before its operands in the list, but after them in time.
         let mut best: Option<(Pos, u32)> = None;
         for id in rest {
-            let pos = p.refs[id as usize].pos;
-            if best.is_some_and(|b| pos.index() > b.0.index()) {
+            let r = &p.refs[id as usize];
+            if best.is_some_and(|b| p.points.early(r.op) > b.0) {
                 break;
             }
-            if pos >= from && best.is_none_or(|b| pos < b.0) {
-                best = Some((pos, id));
+            if r.pos >= from && best.is_none_or(|b| r.pos < b.0) {
+                best = Some((r.pos, id));
             }
         }
         let (pos, id) = best?;
         let segs = &self.list[piece].segs;
         let seg = segs.get(segs.partition_point(|s| s.to <= pos))?;
-        Some(use_of(p, id, *seg))
+        Some((use_of(p, id, *seg), id))
+    }
+
+    /// Where a main piece may leave its register after its last reference before a point; its first point if there is none.
+    pub fn last_leave(&self, piece: Piece, before: Pos) -> Pos {
+        let p = self.p;
+        let d = &self.list[piece];
+        let end = d.refs.partition_point(|&id| p.points.early(p.refs[id as usize].op) < before);
+        let Some(&last) = d.refs[..end].last() else { return d.from() };
+        let op = p.refs[last as usize].op;
+        // Results and operands of one op.
+        let own = d.refs[..end].iter().rev().take_while(|&&id| p.refs[id as usize].op == op);
+        let leave = |&id: &u32| {
+            let pos = p.refs[id as usize].pos;
+            let seg = d.segs.get(d.segs.partition_point(|s| s.to <= pos))?;
+            Some(use_of(p, id, *seg).leave)
+        };
+        own.filter_map(leave).max().unwrap_or(d.from())
     }
 }
 
