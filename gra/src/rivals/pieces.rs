@@ -34,7 +34,7 @@ pub enum Kind {
     Main,
     /// Operands or results of one op stand there.
     Tiny(Op),
-    /// Registers of an op that was allocated alone.
+    /// Operands or results of an op that was allocated alone, or all its registers together.
     Guard(Op),
 }
 
@@ -113,6 +113,10 @@ impl PieceData {
     /// Is it a place of operands only?
     pub fn is_tiny(&self) -> bool {
         self.kind != Kind::Main
+    }
+    /// May it move to another register? Those of an op that was allocated alone were chosen together.
+    pub fn is_movable(&self) -> bool {
+        !matches!(self.kind, Kind::Guard(_))
     }
     /// The spill weight: executed references for each op of its length.
     pub fn density(&self) -> f32 {
@@ -573,6 +577,7 @@ impl<'p, 'a> Pieces<'p, 'a> {
             }
             units |= isa.reg(reg).units;
             let tiny = self.add_tiny(r.tn, p.bank_of[r.tn], self.tiny_seg(&r), &[id]);
+            self.list[tiny].kind = Kind::Guard(op);
             self.list[tiny].state = State::Reg(reg);
         }
         let guard = self.add_tiny(Tn::new(0), Bank::default(), seg, &[]);

@@ -10,9 +10,10 @@ use cgir::testing::harness::try_allocator;
 use cgir::testing::{R, Setup};
 use targ_info::{InstFlags, PReg};
 
-/// Seeds that found mistakes: an op that redefines at once what the op before it defined for a fixed register, and an early
-/// result that lost its register to another result of its op.
-const FOUND: [u64; 4] = [1856, 4341, 6838, 11133];
+/// Seeds that found mistakes: an op that redefines at once what the op before it defined for a fixed register, an early
+/// result that lost its register to another result of its op, and a tied result that moved away from its operand to save a copy,
+/// after its op had been allocated alone.
+const FOUND: [u64; 6] = [1856, 4341, 6838, 11133, 61430, 64904];
 
 fn all_seeds(make: impl Fn() -> Box<dyn Allocate>) {
     for seed in (0..100).chain(FOUND) {

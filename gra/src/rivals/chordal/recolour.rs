@@ -33,7 +33,7 @@ fn gain(pieces: &Pieces<'_, '_>, q: Piece, reg: PReg) -> f32 {
 /// Moves a piece to a register, if that saves copies on the whole.
 fn change(pieces: &mut Pieces<'_, '_>, m: &mut Matrix, q: Piece, target: PReg) -> bool {
     let p = pieces.p;
-    let Some(old) = pieces.list[q].reg() else { return false };
+    let Some(old) = pieces.list[q].reg().filter(|_| pieces.list[q].is_movable()) else { return false };
     let Some(&(_, units)) = p.bank(pieces.list[q].bank).regs.iter().find(|r| r.0 == target) else { return false };
     let better = gain(pieces, q, target) - gain(pieces, q, old);
     if better <= 0.0 {

@@ -36,7 +36,8 @@ impl Run<'_, '_> {
 
     /// Moves a piece to the free register that saves most; true if it moved.
     fn improve(&mut self, piece: Piece) -> bool {
-        let Some(now) = self.pieces.list[piece].reg() else { return false };
+        let d = &self.pieces.list[piece];
+        let Some(now) = d.reg().filter(|_| d.is_movable()) else { return false };
         let hints = self.pieces.hints(piece);
         let worth = |reg| hints.iter().find(|h| h.0 == reg).map_or(0.0, |h| h.1);
         let p = self.pieces.p;
