@@ -78,6 +78,17 @@ impl Matrix {
             }
         }
     }
+    /// The same, each segment's holders from the last to the first: one search less.
+    pub fn holders_back(&self, u: targ_info::Unit, segs: &[Seg], mut f: impl FnMut(Piece) -> bool) {
+        let map = &self.units[u.0 as usize];
+        for s in segs {
+            for (_, &(_, piece)) in map.range(..s.to.0).rev().take_while(|x| x.1.0 > s.from.0) {
+                if !f(piece) {
+                    return;
+                }
+            }
+        }
+    }
     /// The first and the last segment that holds a unit within a segment.
     pub fn ends_within(&self, u: targ_info::Unit, seg: Seg) -> Option<(Seg, Seg)> {
         let map = &self.units[u.0 as usize];
@@ -101,7 +112,7 @@ impl Matrix {
             return Clash::Fixed;
         }
         for u in units.iter() {
-            self.holders(u, &d.segs, |q, _| {
+            self.holders_back(u, &d.segs, |q| {
                 if !out.contains(&q) {
                     out.push(q);
                 }

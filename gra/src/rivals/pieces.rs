@@ -60,6 +60,8 @@ pub struct PieceData {
     pub bank: Bank,
     /// Where it is live.
     pub segs: Segs,
+    /// How many ops that is.
+    size: u32,
     /// Numbers of its references, in order; of a main piece, isolated ones too.
     pub refs: SmallVec<[u32; 4]>,
     /// Executed references: what memory would cost. Infinite if it must not be spilled.
@@ -96,7 +98,7 @@ impl PieceData {
     }
     /// Points covered, in ops.
     pub fn size(&self) -> u32 {
-        self.segs.iter().map(|s| s.len().div_ceil(4)).sum()
+        self.size
     }
     /// Its register.
     pub fn reg(&self) -> Option<PReg> {
@@ -237,6 +239,7 @@ impl<'p, 'a> Pieces<'p, 'a> {
             tn,
             bank,
             clobbered: self.p.clobbered(&segs),
+            size: ops_in(&segs),
             segs,
             refs: refs.iter().copied().collect(),
             cost: f32::INFINITY,
@@ -305,6 +308,7 @@ impl<'p, 'a> Pieces<'p, 'a> {
             bank: self.p.bank_of[tn],
             cost: self.cost(tn, &segs, &refs),
             clobbered: self.p.clobbered(&segs),
+            size: ops_in(&segs),
             segs,
             refs,
             kind: Kind::Main,
@@ -598,6 +602,11 @@ impl<'p, 'a> Pieces<'p, 'a> {
             None => AllocError::Internal(format!("{piece:?} of {:?} has no reference", d.tn)),
         }
     }
+}
+
+/// How many ops segments cover.
+fn ops_in(segs: &[Seg]) -> u32 {
+    segs.iter().map(|s| s.len().div_ceil(4)).sum()
 }
 
 /// What a piece would like to share a register with.

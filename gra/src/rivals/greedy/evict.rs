@@ -74,7 +74,7 @@ impl Run<'_, '_> {
         seen.clear();
         let mut cost = Some(Cost { broken: 0, weight: 0.0 });
         for u in units.iter() {
-            self.m.holders(u, &d.segs, |q, _| {
+            self.m.holders_back(u, &d.segs, |q| {
                 if !seen.contains(&q) {
                     seen.push(q);
                     cost = cost.and_then(|c| self.with_holder(c, piece, q, is_hint));
