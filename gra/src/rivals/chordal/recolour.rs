@@ -35,31 +35,42 @@ fn change(pieces: &mut Pieces<'_, '_>, m: &mut Matrix, q: Piece, target: PReg) -
     let p = pieces.p;
     let Some(old) = pieces.list[q].reg().filter(|_| pieces.list[q].is_movable()) else { return false };
     let Some(&(_, units)) = p.bank(pieces.list[q].bank).regs.iter().find(|r| r.0 == target) else { return false };
-    let better = gain(pieces, q, target) - gain(pieces, q, old);
+    let hints = pieces.hints(q);
+    let saved = |reg: PReg| hints.iter().find(|h| h.0 == reg).map_or(0.0, |h| h.1);
+    let better = saved(target) - saved(old);
     if better <= 0.0 {
         return false;
     }
-    m.unassign(pieces, q);
+    // Long pieces are dear to take out: only if the register is free, or can be, or is a part of what the piece has.
+    let mut out = p.cx.target.isa.reg(old).units.intersects(units);
+    if out {
+        m.unassign(pieces, q);
+    }
     let mut clashes = Vec::new();
-    match m.clash(p, &pieces.list[q], units, 2, &mut clashes) {
-        Clash::Free => {
-            m.assign(pieces, q, target);
-            return true;
-        }
-        Clash::Pieces if clashes.len() == 1 && !pieces.list[clashes[0]].is_tiny() => {
-            let other = clashes[0];
-            if let Some(place) = elsewhere(pieces, m, other, units, better) {
-                m.unassign(pieces, other);
-                m.assign(pieces, other, place);
-                if m.clash(p, &pieces.list[q], units, 1, &mut clashes) == Clash::Free {
-                    m.assign(pieces, q, target);
-                    return true;
-                }
+    let clash = m.clash(p, &pieces.list[q], units, 2, &mut clashes);
+    let only = clash == Clash::Pieces && clashes.len() == 1 && !pieces.list[clashes[0]].is_tiny();
+    if !out && (only || clash == Clash::Free) {
+        m.unassign(pieces, q);
+        out = true;
+    }
+    if clash == Clash::Free {
+        m.assign(pieces, q, target);
+        return true;
+    }
+    if only {
+        let other = clashes[0];
+        if let Some(place) = elsewhere(pieces, m, other, units, better) {
+            m.unassign(pieces, other);
+            m.assign(pieces, other, place);
+            if m.clash(p, &pieces.list[q], units, 1, &mut clashes) == Clash::Free {
+                m.assign(pieces, q, target);
+                return true;
             }
         }
-        _ => {}
     }
-    m.assign(pieces, q, old);
+    if out {
+        m.assign(pieces, q, old);
+    }
     false
 }
 

@@ -50,12 +50,20 @@ impl Run<'_, '_> {
             if self.is_unpaid(units) {
                 continue;
             }
-            self.m.unassign(&mut self.pieces, piece);
+            // A long piece is dear to take out, and only in its own way if the registers overlap.
+            let overlaps = self.units(now).intersects(units);
+            if overlaps {
+                self.m.unassign(&mut self.pieces, piece);
+            }
             let mut clashes = Vec::new();
             let free = self.m.clash(p, &self.pieces.list[piece], units, 1, &mut clashes) == Clash::Free;
-            self.m.assign(&mut self.pieces, piece, if free { reg } else { now });
             if free {
+                self.m.unassign(&mut self.pieces, piece);
+                self.m.assign(&mut self.pieces, piece, reg);
                 return true;
+            }
+            if overlaps {
+                self.m.assign(&mut self.pieces, piece, now);
             }
         }
         false
