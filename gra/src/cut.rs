@@ -6,12 +6,11 @@
 //! minimum cut between "register" and "memory". (Open64 grows the part block by block, see [`crate::split`]; LLVM's
 //! greedy allocator solves a like problem by a Hopfield network.)
 //!
-//! A store may stand on the edges that lead to memory, or once after each definition. The network is that of stores on edges
-//! (the other one finds better parts so rarely that it is not worth its time); what comes out is priced as
-//! [`crate::border`] will place it, by the better of both. Parts of the same TN that were split off before are fixed: edges
-//! to them add to the cost of one side or the other.
+//! A store may stand on the edges that lead to memory, or once after each definition. These are two networks, and what
+//! comes out is priced as [`crate::border`] will place it, by the better of both. Parts of the same TN that were
+//! split off before are fixed: edges to them add to the cost of one side or the other.
 //!
-//! The network is made once for all registers that come into question. With the register differ what units cost others, and
+//! A network is made once for all registers that come into question. With the register differ what units cost others, and
 //! those where it cannot be had.
 //!
 //! A register that others have may be *reclaimed*: where a range is only live through, or referenced less than this one,
@@ -63,7 +62,8 @@ pub(crate) struct Scratch {
     /// For a block of the range: its unit's index plus one.
     index: SecondaryMap<Bb, u32>,
     other: SecondaryMap<Bb, Other>,
-    net: LeastCut,
+    /// By where stores stand: after definitions, on edges.
+    nets: [LeastCut; 2],
     /// Edges within the range.
     edges: Vec<(u32, u32, f32)>,
     outer: Vec<Outer>,
@@ -84,8 +84,6 @@ struct Problem<'a> {
     units: &'a [Lunit],
     store: f32,
     reload: f32,
-    /// A store on an edge that leaves the register; nothing for a range that defines nothing.
-    on_edge: f32,
 }
 
 /// What is wanted of a search.
@@ -288,30 +286,45 @@ fn toll(clobbered: RegSet, theirs: impl Iterator<Item = f32>, units: RegSet) -> 
 
 fn best(c: &Colouring<'_>, n: u32, units: &[Lunit], s: &mut Scratch, wanted: Wanted) -> Option<Part> {
     let (store, reload) = c.costs(n);
-    let defines = units.iter().any(|u| u.def && u.live_out);
-    let p = Problem { units, store, reload, on_edge: if defines { store } else { 0.0 } };
+    let p = Problem { units, store, reload };
+    let defines = store > 0.0 && units.iter().any(|u| u.def && u.live_out);
     let mut best: Option<(f32, PReg, Vec<Bb>)> = None;
-    let mut prepared = false;
+    // Without definitions there are no stores. What serves the first register better does for all.
+    let mut ways: SmallVec<[Stores; 2]> = if defines {
+        smallvec![Stores::AfterDefinitions, Stores::OnEdges]
+    } else {
+        smallvec![Stores::AfterDefinitions]
+    };
+    let mut prepared = [false; 2];
     for (bound, reg, reg_units) in candidates(c, n, &p, s, wanted) {
-        let least = best.as_ref().map_or(wanted.floor, |b| b.0);
-        if best.is_some() && least >= GOOD * bound {
+        let least = |best: &Option<(f32, PReg, Vec<Bb>)>| best.as_ref().map_or(wanted.floor, |b| b.0);
+        if best.as_ref().is_some_and(|b| b.0 >= GOOD * bound) {
             break;
         }
         find_tolls(c, &p, s, reg_units);
         let price = c.prices(false).of(reg_units);
-        if most(&p, s, reg) - price <= least {
+        if most(&p, s, reg) - price <= least(&best) {
             continue;
         }
-        if !std::mem::replace(&mut prepared, true) {
-            prepare(&p, s);
+        let mut better = None;
+        for &stores in &ways {
+            if !std::mem::replace(&mut prepared[stores as usize], true) {
+                prepare(&p, s, stores);
+            }
+            if !solve(&p, s, reg, stores, least(&best) + price) {
+                continue;
+            }
+            let inside = || s.inside.iter().zip(units).filter(|x| *x.0).map(|x| x.1.bb);
+            let value = value(&p, s, reg) - c.prices(c.is_outside(inside())).of(reg_units);
+            if better.is_none_or(|b: (f32, Stores)| value > b.0) {
+                better = Some((value, stores));
+            }
+            if value > least(&best) {
+                best = Some((value, reg, inside().collect()));
+            }
         }
-        if !solve(&p, s, reg, least + price) {
-            continue;
-        }
-        let inside = || s.inside.iter().zip(units).filter(|x| *x.0).map(|x| x.1.bb);
-        let value = value(&p, s, reg) - c.prices(c.is_outside(inside())).of(reg_units);
-        if value > least {
-            best = Some((value, reg, inside().collect()));
+        if let Some((_, stores)) = better {
+            ways = smallvec![stores];
         }
     }
     let (value, reg, mut blocks) = best?;
@@ -379,38 +392,57 @@ enum Beyond {
     Kept,
 }
 
-/// The network, as far as it is the same for all registers: unit `i` is node `i + 2`.
-fn prepare(p: &Problem<'_>, s: &mut Scratch) {
-    s.net.reset(p.units.len() + 2);
-    for &(a, b, weight) in &s.edges {
-        s.net.add(a + 2, b + 2, p.on_edge * weight, p.reload * weight);
+/// Where the value is stored if a part has it in the register, others in memory.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stores {
+    AfterDefinitions,
+    OnEdges,
+}
+
+impl Stores {
+    /// What a store on an edge costs.
+    fn on_edge(self, p: &Problem<'_>) -> f32 {
+        match self {
+            Stores::AfterDefinitions => 0.0,
+            Stores::OnEdges => p.store,
+        }
     }
-    s.net.prepare();
+}
+
+/// The network, as far as it is the same for all registers: unit `i` is node `i + 2`.
+fn prepare(p: &Problem<'_>, s: &mut Scratch, stores: Stores) {
+    let (net, on_edge) = (&mut s.nets[stores as usize], stores.on_edge(p));
+    net.reset(p.units.len() + 2);
+    for &(a, b, weight) in &s.edges {
+        net.add(a + 2, b + 2, on_edge * weight, p.reload * weight);
+    }
+    net.prepare();
 }
 
 /// Decides for each unit whether it is in the register; false if that cannot save more than `floor`.
-fn solve(p: &Problem<'_>, s: &mut Scratch, reg: PReg, floor: f32) -> bool {
-    s.net.begin();
+fn solve(p: &Problem<'_>, s: &mut Scratch, reg: PReg, stores: Stores, floor: f32) -> bool {
+    let (net, on_edge) = (&mut s.nets[stores as usize], stores.on_edge(p));
+    net.begin();
     for (i, (u, &toll)) in (2..).zip(p.units.iter().zip(&s.toll)) {
         if toll == f32::INFINITY {
-            s.net.sink(i);
+            net.sink(i);
         } else {
-            // Defined in the register, a value that leaves it is stored on the way.
-            s.net.pull(i, u.freq * unit_saving(u, p.store, p.reload) - toll);
+            // Stored after each definition, a value that is defined costs its store in a register too.
+            net.pull(i, u.freq * unit_saving(u, on_edge, p.reload) - toll);
         }
     }
     for &(a, b, forth, back) in &s.tolls {
-        s.net.strengthen(a + 2, b + 2, forth, back);
+        net.strengthen(a + 2, b + 2, forth, back);
     }
     for o in &s.outer {
-        let (in_register, in_memory) = outer_cost(p, o, reg, p.on_edge);
-        s.net.pull(o.unit + 2, (in_memory - in_register) * o.weight);
+        let (in_register, in_memory) = outer_cost(p, o, reg, on_edge);
+        net.pull(o.unit + 2, (in_memory - in_register) * o.weight);
     }
-    if !s.net.cut(floor) {
+    if !net.cut(floor) {
         return false;
     }
     s.inside.clear();
-    s.inside.extend((2..p.units.len() as u32 + 2).map(|node| s.net.at_source(node)));
+    s.inside.extend((2..p.units.len() as u32 + 2).map(|node| net.at_source(node)));
     true
 }
 
