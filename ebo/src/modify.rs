@@ -53,12 +53,12 @@ fn block(f: &mut Func, cx: &PassCx<'_>, b: Bb, live: &RegLiveness) {
         at = f.prev(o);
         // The op is above the store, the load above that: what the walk sees next still stands.
         if isa.inst(f.ops[o].opcode).is(InstFlags::STORE)
-            && let Some(m) = find(f, cx, o, after)
+            && let Some(j) = find(f, cx, o, after)
             && cx.fuel.take()
         {
-            apply(f, cx, o, &m);
+            join(f, cx, &j, Some(o));
         } else if let Some(j) = source(f, cx, o, after).filter(|_| cx.fuel.take()) {
-            join(f, cx, o, &j);
+            join(f, cx, &j, None);
             walk = before;
             walk.step(f, isa, o);
             at = f.prev(o);
@@ -66,17 +66,18 @@ fn block(f: &mut Func, cx: &PassCx<'_>, b: Bb, live: &RegLiveness) {
     }
 }
 
-/// A load and the row that takes it into its reader.
-struct Source {
+/// A load, an op that reads the register, and the row that does both.
+struct Joined {
     load: Op,
+    op: Op,
     row: Opcode,
     address: SmallVec<[Tn; 5]>,
-    /// The number of the register in the reader's operands.
+    /// The number of the register in the op's operands.
     operand: usize,
 }
 
 /// The load of an operand that nobody else reads.
-fn source(f: &Func, cx: &PassCx<'_>, op: Op, after: RegSet) -> Option<Source> {
+fn source(f: &Func, cx: &PassCx<'_>, op: Op, after: RegSet) -> Option<Joined> {
     let isa = cx.target.isa;
     let row = isa.inst(f.ops[op].opcode);
     let is_call = row.is(InstFlags::CALL) && f.extra(op).is_some_and(|e| e.asm.is_none());
@@ -99,7 +100,7 @@ fn source(f: &Func, cx: &PassCx<'_>, op: Op, after: RegSet) -> Option<Source> {
         // What is called is as wide as any address.
         let width = if is_call { u32::from(cx.target.xlen()) / 8 } else { mem.mem_bytes.into() };
         let fits = whole && l.bytes == width && l.bytes <= WIDEST && takes(f, cx, op, fold, operand);
-        (fits && is_move(f, cx, load, false)).then_some(Source { load, row: fold.mem, address: l.address, operand })
+        (fits && is_move(f, cx, load, false)).then_some(Joined { load, op, row: fold.mem, address: l.address, operand })
     })
 }
 
@@ -120,29 +121,24 @@ fn loader(f: &Func, cx: &PassCx<'_>, from: Op, r: RegSet) -> Option<Op> {
     None
 }
 
-fn join(f: &mut Func, cx: &PassCx<'_>, op: Op, s: &Source) {
-    let results: SmallVec<[Tn; 2]> = f.results(op).iter().copied().collect();
-    let why = f.ops[s.load].flags & (OpFlags::RELOAD | OpFlags::REMAT);
-    rewrite(f, cx, op, s.row, &results, s.operand, &s.address);
-    if !cx.target.isa.inst(s.row).is(InstFlags::CALL) {
-        f.ops[op].alias = f.ops[s.load].alias;
+/// Makes the op do what the load did, and a store of its first result.
+fn join(f: &mut Func, cx: &PassCx<'_>, j: &Joined, store: Option<Op>) {
+    let results: SmallVec<[Tn; 2]> = f.results(j.op).iter().skip(usize::from(store.is_some())).copied().collect();
+    let why = f.ops[j.load].flags & (OpFlags::RELOAD | OpFlags::REMAT);
+    rewrite(f, cx, j.op, j.row, &results, j.operand, &j.address);
+    if !cx.target.isa.inst(j.row).is(InstFlags::CALL) {
+        f.ops[j.op].alias = f.ops[store.unwrap_or(j.load)].alias;
     }
-    f.ops[op].flags |= why;
-    f.remove(s.load);
-    cx.counters.add("ebo.joined", 1);
+    f.ops[j.op].flags |= why;
+    f.remove(j.load);
+    if let Some(store) = store {
+        f.remove(store);
+    }
+    cx.counters.add(if store.is_some() { "ebo.modified" } else { "ebo.joined" }, 1);
 }
 
-/// The three, less the store, and the row that takes their place.
-struct Modify {
-    load: Op,
-    op: Op,
-    row: Opcode,
-    address: SmallVec<[Tn; 5]>,
-    /// The tied operand's number in the op's operands.
-    tied: usize,
-}
-
-fn find(f: &Func, cx: &PassCx<'_>, store: Op, after: RegSet) -> Option<Modify> {
+/// The load and the op of a value that is stored where it was loaded from, and the row that does all three.
+fn find(f: &Func, cx: &PassCx<'_>, store: Op, after: RegSet) -> Option<Joined> {
     let isa = cx.target.isa;
     let w = plain(f, cx, store, true)?;
     let r = isa.reg(f.preg(w.register)?).units;
@@ -152,20 +148,16 @@ fn find(f: &Func, cx: &PassCx<'_>, store: Op, after: RegSet) -> Option<Modify> {
     }
     let op = writer(f, cx, store, r, address, &w, InstFlags::LOAD | InstFlags::STORE)?;
     let fold = isa.folds_of(f.ops[op].opcode).iter().find(|x| x.operand == 0 && x.loads && x.stores)?;
-    let tied = tied_operand(f, cx, op, fold, r)?;
+    let operand = tied_operand(f, cx, op, fold, r)?;
     let load = writer(f, cx, op, r, address, &w, InstFlags::STORE)?;
     let l = plain(f, cx, load, false)?;
     let same = l.address == w.address && l.bytes == w.bytes && f.preg(l.register) == f.preg(w.register);
-    let is_move = |o: Op, stores: bool| {
-        let it = |x: &Fold| x.mem == f.ops[o].opcode && x.stores == stores && isa.inst(x.reg).is(InstFlags::MOVE);
-        isa.folds.iter().any(it)
-    };
-    (same && is_move(load, false) && is_move(store, true)).then_some(Modify {
+    (same && is_move(f, cx, load, false) && is_move(f, cx, store, true)).then_some(Joined {
         load,
         op,
         row: fold.mem,
         address: w.address,
-        tied,
+        operand,
     })
 }
 
@@ -274,17 +266,6 @@ fn takes(f: &Func, cx: &PassCx<'_>, op: Op, fold: &Fold, operand: usize) -> bool
         (a, b) => a == b,
     };
     others.len() == theirs.len() && others.iter().zip(&theirs).all(fits)
-}
-
-fn apply(f: &mut Func, cx: &PassCx<'_>, store: Op, m: &Modify) {
-    let results: SmallVec<[Tn; 2]> = f.results(m.op).iter().skip(1).copied().collect();
-    rewrite(f, cx, m.op, m.row, &results, m.tied, &m.address);
-    f.ops[m.op].alias = f.ops[store].alias;
-    let reload = f.ops[m.load].flags & OpFlags::RELOAD;
-    f.ops[m.op].flags |= reload;
-    f.remove(m.load);
-    f.remove(store);
-    cx.counters.add("ebo.modified", 1);
 }
 
 /// Makes an op that row, with an address in place of one operand.
