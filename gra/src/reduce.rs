@@ -117,15 +117,18 @@ impl LeastCut {
     /// The network is complete: sorts the halves of edges by node, and makes one of edges between the same nodes.
     pub fn prepare(&mut self) {
         self.sort_halves();
-        self.nodes.clone_from(&self.base.nodes);
-        self.halves.clone_from(&self.base.halves);
         self.met.clear();
-        self.met.resize(self.nodes.len(), (NONE, NONE));
+        self.met.resize(self.base.nodes.len(), (NONE, NONE));
+        self.swap_base();
         for n in 2..self.nodes.len() as u32 {
             if self.nodes[n as usize].degree > 1 {
                 self.merge_edges(n);
             }
         }
+        self.swap_base();
+    }
+
+    fn swap_base(&mut self) {
         std::mem::swap(&mut self.base.nodes, &mut self.nodes);
         std::mem::swap(&mut self.base.halves, &mut self.halves);
     }
