@@ -7,25 +7,17 @@
 use super::addr::Addr;
 use super::cond::AE;
 use super::expand::{Expander, To};
+use super::expand_addr::{Parts, Root};
 use super::expand_cmp::Cond;
 use crate::func::Tn;
 use targ_info::x86::op;
 use whirl_lite::diag::Result;
-use whirl_lite::ir::{BinOp, CastOp, FrameObj, GlobalRef};
+use whirl_lite::ir::CastOp;
 use whirl_lite::mtype::MType;
 use whirl_lite::tree::{Mem, Opr, Wn};
 
 /// 0 and 2^64 as singles, the first one low.
 const TWO_TO_64: u64 = 0x5f80_0000_0000_0000;
-
-/// What an address counts from.
-#[derive(Clone, Copy)]
-enum Base {
-    Tree(Wn),
-    Frame(FrameObj),
-    Incoming,
-    Global(GlobalRef),
-}
 
 impl Expander<'_> {
     /// A float of an integer of two registers.
@@ -126,25 +118,20 @@ impl Expander<'_> {
 
     /// Is the second address four bytes behind the first?
     fn follows(&self, low: Wn, high: Wn) -> bool {
-        let ((a, m), (b, n)) = (self.base(low), self.base(high));
-        let same = match (a, b) {
-            (Base::Tree(a), Base::Tree(b)) => self.same(a, b),
-            (Base::Frame(a), Base::Frame(b)) => a == b,
-            (Base::Global(a), Base::Global(b)) => a == b,
-            (Base::Incoming, Base::Incoming) => true,
-            _ => false,
-        };
-        same && m.checked_add(4) == Some(n)
+        let (a, b) = (self.whereabouts(low), self.whereabouts(high));
+        let same = |x: Option<Wn>, y: Option<Wn>| x.zip(y).map_or(x == y, |(x, y)| self.same(x, y));
+        let index = |p: &Parts| (p.index.map(|x| x.0), p.index.map(|x| x.1));
+        let ((x, n), (y, m)) = (index(&a), index(&b));
+        a.root == b.root && same(a.base, b.base) && n == m && same(x, y) && a.disp.checked_add(4) == Some(b.disp)
     }
-    fn base(&self, w: Wn) -> (Base, i64) {
-        match self.n(w).opr {
-            Opr::FrameAddr(o, n) => (Base::Frame(o), n),
-            Opr::IncomingAddr(n) => (Base::Incoming, n),
-            Opr::Lda(g, n) => (Base::Global(g), n),
-            _ => match self.as_binary(w, BinOp::Add).and_then(|(x, n)| Some((x, self.int(n)?))) {
-                Some((x, n)) => (Base::Tree(x), n),
-                None => (Base::Tree(w), 0),
-            },
+    /// An address in parts; a symbol whose address is in a table is taken apart from its offset, too.
+    fn whereabouts(&self, w: Wn) -> Parts {
+        let p = self.parts(w);
+        match p.base.map(|x| &self.n(x).opr) {
+            Some(&Opr::Lda(g, o)) if p.root == Root::None => {
+                Parts { base: None, root: Root::Symbol(g), disp: p.disp.saturating_add(o), ..p }
+            }
+            _ => p,
         }
     }
     /// A number from 2^63 on lessened by that, others as they are; and whether it was, as 0 or 1.
