@@ -13,7 +13,7 @@
 
 use crate::blocks::Blocks;
 use crate::callee::CalleeSaved;
-use crate::ranges::{END, Lunit, NONE, Part, Ranges};
+use crate::ranges::{Lunit, NONE, Part, Ranges};
 use cgir::alloc::{Edit, EditKind, Layer, Point, Slot, SlotData};
 use cgir::func::{Bb, Func, Op, Tn};
 use cgir::pass::PassCx;
@@ -26,9 +26,6 @@ const STORES: u32 = 0;
 const MOVES: u32 = 1;
 /// The group of a layer's stores at block ends.
 const LATE: u32 = 2;
-
-/// All of a block.
-const WHOLE: Part = Part { from: 0, to: END };
 
 /// A unit and its place.
 #[derive(Clone, Copy)]
@@ -73,7 +70,7 @@ fn room_at_jumps(f: &Func, cx: &PassCx<'_>, ranges: &Ranges, blocks: &Blocks, in
         let Some(jump) = f.terminator(cx.target.isa, b) else { continue };
         for &t in f.operands(jump).iter().filter(|&&t| f.is_virtual(t) && ranges.first[t] != NONE) {
             let regs = &ranges.classes[ranges.list[ranges.first[t] as usize].class].regs;
-            let holders = |units: RegSet| blocks.holders_of(b, units, WHOLE);
+            let holders = |units: RegSet| blocks.holders_of(b, units, Part::WHOLE);
             let own = |n: u32| ranges.list[n as usize].tn == t;
             let housed = regs.iter().any(|r| holders(r.1).any(|h| own(h.range)));
             if housed || regs.iter().any(|r| !blocks[b].any.intersects(r.1)) {

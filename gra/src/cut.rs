@@ -90,9 +90,9 @@ struct Problem<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Wanted {
     /// A part must save more than this to be of use.
-    pub floor: f32,
+    floor: f32,
     /// For so many registers the cut is found at most.
-    pub registers: usize,
+    registers: usize,
 }
 
 impl Wanted {

@@ -25,6 +25,9 @@ pub(crate) struct Part {
 }
 
 impl Part {
+    /// All of a block.
+    pub const WHOLE: Part = Part { from: 0, to: END };
+
     /// Do the two have a position in common?
     pub fn meets(self, other: Part) -> bool {
         self.from <= other.to && other.from <= self.to
@@ -32,7 +35,7 @@ impl Part {
 
     /// From top to bottom?
     pub fn is_whole(self) -> bool {
-        self.from == 0 && self.to == END
+        self == Part::WHOLE
     }
 }
 

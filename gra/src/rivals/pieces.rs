@@ -116,6 +116,10 @@ impl PieceData {
     pub fn is_tiny(&self) -> bool {
         self.kind != Kind::Main
     }
+    /// May it have a register for a time only, and be in memory otherwise?
+    pub fn is_divisible(&self) -> bool {
+        !self.is_tiny() && self.spillable()
+    }
     /// May it move to another register? Those of an op that was allocated alone were chosen together.
     pub fn is_movable(&self) -> bool {
         !matches!(self.kind, Kind::Guard(_))

@@ -142,7 +142,7 @@ impl Scan<'_, '_> {
     fn visit(&mut self, piece: Piece) -> Result<(), AllocError> {
         let d = &self.pieces.list[piece];
         let (start, end) = (d.from(), d.to());
-        let whole = d.is_tiny() || !d.spillable();
+        let whole = !d.is_divisible();
         if let Some(free) = self.longest_free(piece) {
             if free.until >= end {
                 self.assign(piece, free.reg);
@@ -259,7 +259,7 @@ impl Scan<'_, '_> {
     fn contend(&mut self, piece: Piece) -> Result<(), AllocError> {
         let d = &self.pieces.list[piece];
         let start = d.from();
-        let whole = d.is_tiny() || !d.spillable();
+        let whole = !d.is_divisible();
         let mine = if whole { start } else { self.pieces.next_use(piece, start).map_or(NEVER, |u| u.enter) };
         let loss = if whole { f32::INFINITY } else { self.references(piece, start, d.to()) };
         match self.cheapest(piece) {
@@ -276,7 +276,7 @@ impl Scan<'_, '_> {
         let p = self.pieces.p;
         let d = &self.pieces.list[piece];
         let start = d.from();
-        let whole = d.is_tiny() || !d.spillable();
+        let whole = !d.is_divisible();
         let mut best: Option<Offer> = None;
         for &(reg, units) in &p.bank(d.bank).regs {
             let fixed = self.first_fixed(piece, units);
@@ -333,7 +333,7 @@ impl Scan<'_, '_> {
         let first = e.segs.partition_point(|s| s.to <= start.gap());
         let just_begun = e.segs.get(first).is_some_and(|s| s.from.index() == start.index());
         let used = || self.pieces.next_use(q, start).is_some_and(|u| u.enter <= start);
-        if e.is_tiny() || !e.spillable() || just_begun || used() {
+        if !e.is_divisible() || just_begun || used() {
             return f32::INFINITY;
         }
         self.absence(q, start, until).loss
