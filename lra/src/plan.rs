@@ -15,7 +15,7 @@ use cgir::alloc::alone::assign_alone;
 use cgir::alloc::{AllocError, Place};
 use cgir::func::{Constraint, Func, Op, Tn};
 use smallvec::SmallVec;
-use targ_info::{PReg, RegClass, RegSet};
+use targ_info::{InstFlags, PReg, RegClass, RegSet};
 
 /// What an entry of an op wants.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,6 +66,8 @@ pub(crate) struct Plan {
     pub clobbers: RegSet,
     /// Inline asm destroys its clobbers before it reads.
     pub asm: bool,
+    /// A copy: nothing is left of it if both ends are in one register.
+    copies: bool,
     pub moved: SmallVec<[Moved; 8]>,
     /// Units of through values at the op.
     pub through: RegSet,
@@ -86,7 +88,12 @@ impl Plan {
     pub(crate) fn of(w: &Walk<'_>, op: Op) -> Plan {
         let (f, isa) = (w.f, w.cx.target.isa);
         let extra = f.extra(op);
-        let mut p = Plan { clobbers: f.clobbers(op), asm: extra.is_some_and(|e| e.asm.is_some()), ..Plan::default() };
+        let mut p = Plan {
+            clobbers: f.clobbers(op),
+            asm: extra.is_some_and(|e| e.asm.is_some()),
+            copies: isa.inst(f.ops[op].opcode).flags.intersects(InstFlags::MOVE | InstFlags::SHARES),
+            ..Plan::default()
+        };
         let (nres, list) = (f.nres(op), f.all(op));
         // By index in the list: index among the plan's operands.
         let mut number: SmallVec<[usize; 12]> = SmallVec::from_elem(usize::MAX, list.len());
@@ -376,7 +383,7 @@ impl Plan {
         Ok(())
     }
 
-    /// A register that saves a copy: the layer's, or a move's result.
+    /// A register that saves a copy: the layer's, or that of the only result.
     fn preferred(&self, w: &Walk<'_>, i: usize, class: RegClass, forbid: RegSet) -> Option<PReg> {
         let tn = self.operands[i].tn;
         let ok = |&r: &PReg| w.fits(class, tn, r) && !w.units(r).intersects(forbid);
@@ -391,7 +398,9 @@ impl Plan {
         let isa = w.cx.target.isa;
         let named = |r: PReg| if isa.is_member(class, r) { Some(r) } else { isa.view(r, class) };
         let result = result.and_then(named);
-        result.filter(ok).filter(|&r| w.is_clear(tn, r))
+        // A copy saved makes good one that moves who wants the register above.
+        let wanted = |r: PReg| if self.copies { w.named_above(r) } else { w.wanted_above(r) };
+        result.filter(ok).filter(|&r| wanted(r) <= w.range_start(tn))
     }
 
     /// Sends through values to memory to free a register of a class: those for which it costs least.
@@ -544,7 +553,7 @@ impl Walk<'_> {
         let hint = PReg(info.hint);
         if info.hint != crate::walk::NONE && isa.is_member(class, hint) && open.contains(self.units(hint)) {
             // Its own definition may want it by name: that is what the hint is for.
-            if self.wanted_above(hint) <= self.range_start(t) {
+            if self.named_above(hint) <= self.range_start(t) {
                 return Some(hint);
             }
         }
@@ -576,22 +585,15 @@ impl Walk<'_> {
         }
     }
 
-    /// Nearest position above at which the register is wanted by name or by the layer.
-    fn wanted_above(&self, r: PReg) -> u32 {
-        let of = |u: targ_info::Unit| {
-            // The op at hand is no longer above.
-            let event = self.event_above[u.0 as usize];
-            let event = if event >= self.at { self.event_before(u, event) } else { event };
-            let home = self.home_event[u.0 as usize];
-            event.max(if home < self.at { home } else { 0 })
-        };
-        self.units(r).iter().map(of).max().unwrap_or(0)
+    /// Nearest position above at which the register is wanted by name.
+    fn named_above(&self, r: PReg) -> u32 {
+        self.units(r).iter().map(|u| self.named.above(self.at, u)).max().unwrap_or(0)
     }
 
-    /// The event before the one at a position, on a unit; events at hand are at the end of the list.
-    fn event_before(&self, u: targ_info::Unit, at: u32) -> u32 {
-        let here = self.events.iter().rev().take_while(|e| e.at >= self.at);
-        here.filter(|e| e.unit == u.0).map(|e| e.previous).filter(|&p| p < at).min().unwrap_or(0)
+    /// Nearest position above at which the register is wanted by name, or for a TN whose home it is.
+    fn wanted_above(&self, r: PReg) -> u32 {
+        let home = self.units(r).iter().map(|u| self.homes.above(self.at, u)).max().unwrap_or(0);
+        home.max(self.named_above(r))
     }
 
     /// Where the range that ends at the op at hand begins: at the definition above, or at the first reference.
@@ -604,12 +606,6 @@ impl Walk<'_> {
         } else {
             i.first
         }
-    }
-
-    /// Does nobody want the register by name within the TN's range?
-    pub(crate) fn is_clear(&self, t: Tn, r: PReg) -> bool {
-        let wanted = self.wanted_above(r);
-        wanted == 0 || wanted <= self.range_start(t)
     }
 
     /// May the value go to memory here? Not over an exceptional edge.

@@ -6,7 +6,7 @@
 
 use crate::walk::{NONE, Walk};
 use cgir::func::{Constraint, Op};
-use targ_info::{InstFlags, PReg, RegSet, Role};
+use targ_info::{InstFlags, PReg, RegSet, Role, Unit};
 
 /// What the walk finds above an entry once it has passed it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,13 +17,60 @@ pub(crate) struct Link {
     pub def: u32,
 }
 
-/// A unit that an op wants by name, or destroys.
+/// A unit that an op wants or destroys.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Event {
-    pub at: u32,
-    pub unit: u16,
+struct Event {
+    at: u32,
+    unit: u16,
     /// The one before it on this unit.
-    pub previous: u32,
+    previous: u32,
+}
+
+/// Where units are wanted above the walk.
+#[derive(Debug, Default)]
+pub(crate) struct Events {
+    list: Vec<Event>,
+    /// By unit: the nearest position.
+    nearest: Vec<u32>,
+}
+
+impl Events {
+    /// No events on so many units.
+    pub fn new(units: usize) -> Events {
+        Events { list: Vec::new(), nearest: vec![0; units] }
+    }
+
+    fn clear(&mut self) {
+        self.list.clear();
+        self.nearest.fill(0);
+    }
+
+    /// Positions come in order.
+    fn add(&mut self, at: u32, units: RegSet) {
+        for u in units.iter() {
+            let nearest = &mut self.nearest[u.0 as usize];
+            self.list.push(Event { at, unit: u.0, previous: *nearest });
+            *nearest = at;
+        }
+    }
+
+    /// Events from a position on are no longer above.
+    fn drop_from(&mut self, at: u32) {
+        while let Some(e) = self.list.pop_if(|e| e.at >= at) {
+            self.nearest[e.unit as usize] = e.previous;
+        }
+    }
+
+    /// The nearest event on a unit above a position, 0 if there is none.
+    pub fn above(&self, at: u32, unit: Unit) -> u32 {
+        let nearest = self.nearest[unit.0 as usize];
+        if nearest < at {
+            return nearest;
+        }
+        // Events at hand are at the end of the list.
+        let here = self.list.iter().rev().take_while(|e| e.at >= at);
+        here.filter(|e| e.unit == unit.0).map(|e| e.previous).filter(|&p| p < at).min().unwrap_or(0)
+    }
 }
 
 impl Walk<'_> {
@@ -32,9 +79,8 @@ impl Walk<'_> {
         let (f, isa) = (self.f, self.cx.target.isa);
         self.links.clear();
         self.link_start.clear();
-        self.events.clear();
-        self.event_above.fill(0);
-        self.home_event.fill(0);
+        self.named.clear();
+        self.homes.clear();
         for (i, &op) in ops.iter().enumerate() {
             let at = i as u32 + 1;
             let (nres, list) = (f.nres(op), f.all(op));
@@ -46,6 +92,7 @@ impl Walk<'_> {
                     continue;
                 }
                 let info = self.info(t);
+                let home = info.home;
                 let link = Link { reference: info.above, def: info.def_above };
                 info.above = at;
                 if info.first == 0 {
@@ -55,8 +102,11 @@ impl Walk<'_> {
                     info.def_above = at;
                 }
                 self.links[start + k] = link;
+                if home != NONE {
+                    self.homes.add(at, isa.reg(PReg(home)).units);
+                }
                 if let Constraint::Fixed(r) = f.constraint(isa, op, k) {
-                    self.event(at, isa.reg(r).units);
+                    self.named.add(at, isa.reg(r).units);
                     if k < nres {
                         self.info(t).hint = r.0;
                     }
@@ -77,23 +127,8 @@ impl Walk<'_> {
             }
             // What a call at the block's end destroys is above nobody.
             if at as usize != ops.len() {
-                self.event(at, f.clobbers(op));
+                self.named.add(at, f.clobbers(op));
             }
-        }
-        for &(g, r) in &self.base.regs[self.bb] {
-            let last = self.tn[g.as_u32() as usize].above;
-            for u in isa.reg(r).units.iter() {
-                let e = &mut self.home_event[u.0 as usize];
-                *e = (*e).max(last);
-            }
-        }
-    }
-
-    fn event(&mut self, at: u32, units: RegSet) {
-        for u in units.iter() {
-            let above = &mut self.event_above[u.0 as usize];
-            self.events.push(Event { at, unit: u.0, previous: *above });
-            *above = at;
         }
     }
 
@@ -114,11 +149,7 @@ impl Walk<'_> {
                 info.def_above = link.def;
             }
         }
-        while let Some(&e) = self.events.last()
-            && e.at >= at
-        {
-            self.event_above[e.unit as usize] = e.previous;
-            self.events.pop();
-        }
+        self.named.drop_from(at);
+        self.homes.drop_from(at);
     }
 }

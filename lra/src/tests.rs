@@ -301,6 +301,32 @@ fn a_tied_operand_that_lives_on_is_exchanged_with_one_that_does_not() {
 }
 
 #[test]
+fn locals_keep_away_from_a_register_that_one_gtn_hands_to_another() {
+    let s = Setup::default();
+    let mut f = s.func();
+    let (entry, b, end) = (f.add_bb(), f.add_bb(), f.add_bb());
+    let t: Vec<Tn> = (0..5).map(|_| f.new_reg(GPR, I64)).collect();
+    let one = f.lit(1);
+    emit_fixed(&mut f, entry, op::ENTRY, &[t[0], t[1]], &[], &R[..2], OpExtra::default());
+    set_succs(&mut f, entry, &[b]);
+    // t0 is read below the definition of t2, which t3 takes its register from.
+    emit(&mut f, b, op::LD, &[t[2]], &[t[1], one]);
+    emit(&mut f, b, op::LD, &[t[4]], &[t[0], one]);
+    emit(&mut f, b, op::ADD, &[t[3]], &[t[2], t[4]]);
+    set_succs(&mut f, b, &[end]);
+    emit_fixed(&mut f, end, op::RET, &[], &[t[3]], &R[..1], OpExtra::default());
+    f.rebuild_preds();
+    let mut layer = Layer::default();
+    layer.regs[entry].extend([(t[0], R[0]), (t[1], R[1])]);
+    layer.regs[b].extend([(t[0], R[0]), (t[1], R[1]), (t[3], R[0])]);
+    layer.regs[end].push((t[3], R[0]));
+    layer.granted[b] = s.target.isa.class(GPR).units;
+    let a = Lra::default().run(&f, &s.cx(), layer).unwrap();
+    checked(&f, &s.cx(), &a, "one register, two GTNs");
+    assert!(a.edits.is_empty(), "{:?}", a.edits);
+}
+
+#[test]
 fn unused_code_goes() {
     let s = Setup::default();
     let mut f = s.func();

@@ -5,7 +5,7 @@
 //! * registers of TNs in registers are disjoint; `occupant` says whose each unit is, `busy` which are anyone's;
 //! * a TN that is neither in a register nor to be stored is not wanted: it is dead, or is rebuilt.
 
-use crate::scan::{Event, Link};
+use crate::scan::{Events, Link};
 use crate::{Policy, Reschedule};
 use cgir::alloc::{AllocError, Alt, Answer, Edit, EditKind, Layer, Place, Point, Slot, SlotData};
 use cgir::analysis::Liveness;
@@ -76,11 +76,10 @@ pub(crate) struct Walk<'a> {
     pub at: u32,
     pub links: Vec<Link>,
     pub link_start: Vec<u32>,
-    pub events: Vec<Event>,
-    /// By unit: nearest position above at which an op wants it by name.
-    pub event_above: Vec<u32>,
-    /// By unit: last reference of a TN whose home it is.
-    pub home_event: Vec<u32>,
+    /// Where ops want registers by name, or destroy them.
+    pub named: Events,
+    /// Where TNs are referenced whose homes registers are.
+    pub homes: Events,
     pub edits: Vec<Edit>,
     pub alts: Vec<(Op, Alt)>,
     pub deleted: Vec<Op>,
@@ -160,9 +159,8 @@ impl<'a> Walk<'a> {
             at: 0,
             links: Vec::new(),
             link_start: Vec::new(),
-            events: Vec::new(),
-            event_above: vec![0; units],
-            home_event: vec![0; units],
+            named: Events::new(units),
+            homes: Events::new(units),
             edits: Vec::new(),
             alts: Vec::new(),
             deleted: Vec::new(),
