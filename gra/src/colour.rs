@@ -59,15 +59,15 @@ pub(crate) type Wishes = SmallVec<[f32; 32]>;
 /// The state of colouring.
 pub(crate) struct Colouring<'a> {
     pub f: &'a Func,
-    cx: &'a PassCx<'a>,
+    pub cx: &'a PassCx<'a>,
     pub ranges: &'a mut Ranges,
     pub blocks: &'a mut Blocks,
-    hints: &'a Hints,
+    pub hints: &'a Hints,
     pub edges: Edges,
     policy: &'static dyn Priority,
     callee: CalleeSaved,
     /// Would the range at hand lose in a loop without an unpaid register?
-    looped: bool,
+    pub looped: bool,
     queue: BinaryHeap<Entry>,
     /// Has the local allocator been bought what it needs?
     bought: bool,
@@ -164,12 +164,14 @@ pub(crate) fn run(
             }
         }
     }
+    let recoloured = if c.prefers { c.recolour() } else { 0 };
     let work = vec![
         ("gra.ranges", initial),
         ("gra.coloured", c.counts.coloured),
         ("gra.splits", c.counts.splits),
         ("gra.reclaimed", c.counts.reclaimed),
         ("gra.spilled", c.counts.spilled),
+        ("gra.recoloured", recoloured),
     ];
     (c.callee, work)
 }
@@ -458,6 +460,18 @@ impl Colouring<'_> {
 
     /// Gives a range its register.
     pub fn assign(&mut self, n: u32, reg: PReg) {
+        self.occupy(n, reg);
+        self.counts.coloured += 1;
+        self.cx.trace(|| {
+            let range = &self.ranges.list[n as usize];
+            let at = self.ranges.classes[range.class].regs.iter().position(|r| r.0 == reg);
+            let (name, wish) = (self.cx.target.isa.reg(reg).name, at.map_or(0.0, |k| self.wishes(n)[k]));
+            format!("gra: {} #{n}: {name}; saves {wish:.2} in copies", range.tn)
+        });
+    }
+
+    /// A range has a register in all of its blocks from now on.
+    pub fn occupy(&mut self, n: u32, reg: PReg) {
         let (store, reload) = self.costs(n);
         let range = &mut self.ranges.list[n as usize];
         let class = &self.ranges.classes[range.class];
@@ -472,13 +486,16 @@ impl Colouring<'_> {
             self.blocks.demands_mut(u.bb)[range.class].homeless -= u32::from(u.refs > 0);
         }
         self.callee.pay(units, range.units.iter().map(|u| u.bb));
-        self.counts.coloured += 1;
-        self.cx.trace(|| {
-            let range = &self.ranges.list[n as usize];
-            let at = self.ranges.classes[range.class].regs.iter().position(|r| r.0 == reg);
-            let (name, wish) = (self.cx.target.isa.reg(reg).name, at.map_or(0.0, |k| self.wishes(n)[k]));
-            format!("gra: {} #{n}: {name}; saves {wish:.2} in copies", range.tn)
-        });
+    }
+
+    /// A range gives up its register, if it has one.
+    pub fn vacate(&mut self, n: u32) {
+        let range = &mut self.ranges.list[n as usize];
+        let Some(reg) = range.colour.take() else { return };
+        for u in &range.units {
+            self.blocks.release(u.bb, n, reg);
+            self.blocks.demands_mut(u.bb)[range.class].homeless += u32::from(u.refs > 0);
+        }
     }
 
     /// May a range lose some of its blocks to another?

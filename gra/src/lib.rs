@@ -16,6 +16,7 @@
 //! * [`cut`], [`reduce`], [`flow`]: find the part of a range that gets a register, as a minimum cut; [`edges`]: what
 //!   code on edges costs;
 //! * [`split`]: or grow it from the hottest reference;
+//! * [`recolour`]: exchange registers where that saves copies;
 //! * [`border`]: what happens on edges between blocks where a range has different places.
 //!
 //! Where this differs from Open64: interference is finer than a block at a range's ends (a range that ends in a block
@@ -41,6 +42,7 @@ mod hints;
 mod lanes;
 pub mod priority;
 mod ranges;
+mod recolour;
 mod reduce;
 pub mod rivals;
 mod split;

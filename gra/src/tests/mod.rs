@@ -2,6 +2,7 @@
 //! that the checker accepts.
 
 pub(crate) mod callee;
+mod recolouring;
 mod splitting;
 
 use crate::Gra;
