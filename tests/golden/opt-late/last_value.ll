@@ -52,58 +52,54 @@ end:
 define void @up(ptr %0, i32 %1) {
 entry:
   %2 = sext i32 %1 to i64
-  %3 = freeze i32 1
   br label %loop
 
 loop:
-  %4 = phi i64 [ 0, %entry ], [ %8, %loop ]
-  %5 = ocg.PtrAdd ptr %0, i64 %4 -> ptr
-  ocg.store.trunc i8, i32 %3, ptr %5, align 1
-  %6 = shl i64 %4, 1
-  %7 = ocg.PtrAdd ptr %0, i64 %6 -> ptr
-  ocg.store.trunc i16, i32 %3, ptr %7, align 2
-  %8 = add i64 %4, 1
-  %9 = icmp sle i64 %8, %2
-  br i1 %9, label %loop, label %end
+  %3 = phi i64 [ 0, %entry ], [ %7, %loop ]
+  %4 = ocg.PtrAdd ptr %0, i64 %3 -> ptr
+  ocg.store.trunc i8, i32 1, ptr %4, align 1
+  %5 = shl i64 %3, 1
+  %6 = ocg.PtrAdd ptr %0, i64 %5 -> ptr
+  ocg.store.trunc i16, i32 1, ptr %6, align 2
+  %7 = add i64 %3, 1
+  %8 = icmp sle i64 %7, %2
+  br i1 %8, label %loop, label %end
 
 end:
   ret void
 }
 define void @down_to_two(ptr %0) {
 entry:
-  %1 = freeze i32 1
-  %2 = freeze i64 -1
   br label %loop
 
 loop:
-  %3 = phi i64 [ 100, %entry ], [ %7, %loop ]
+  %1 = phi i64 [ 100, %entry ], [ %5, %loop ]
+  %2 = ocg.PtrAdd ptr %0, i64 %1 -> ptr
+  ocg.store.trunc i8, i32 1, ptr %2, align 1
+  %3 = shl i64 %1, 1
   %4 = ocg.PtrAdd ptr %0, i64 %3 -> ptr
-  ocg.store.trunc i8, i32 %1, ptr %4, align 1
-  %5 = shl i64 %3, 1
-  %6 = ocg.PtrAdd ptr %0, i64 %5 -> ptr
-  ocg.store.trunc i16, i32 %1, ptr %6, align 2
-  %7 = add i64 %3, -3
-  %8 = icmp sgt i64 %7, %2
-  br i1 %8, label %loop, label %end
+  ocg.store.trunc i16, i32 1, ptr %4, align 2
+  %5 = add i64 %1, -3
+  %6 = icmp sgt i64 %5, -1
+  br i1 %6, label %loop, label %end
 
 end:
   ret void
 }
 define void @any(ptr %0, i64 %1) {
 entry:
-  %2 = freeze i32 1
   br label %loop
 
 loop:
-  %3 = phi i64 [ 0, %entry ], [ %8, %loop ]
-  %4 = ocg.PtrAdd ptr %0, i64 %3 -> ptr
-  ocg.store.trunc i8, i32 %2, ptr %4, align 1
-  %5 = shl i64 %3, 1
-  %6 = ocg.PtrAdd ptr %0, i64 %5 -> ptr
-  ocg.store.trunc i16, i32 %2, ptr %6, align 2
-  %7 = icmp slt i64 %3, %1
-  %8 = add nsw i64 %3, 1
-  br i1 %7, label %loop, label %end
+  %2 = phi i64 [ 0, %entry ], [ %7, %loop ]
+  %3 = ocg.PtrAdd ptr %0, i64 %2 -> ptr
+  ocg.store.trunc i8, i32 1, ptr %3, align 1
+  %4 = shl i64 %2, 1
+  %5 = ocg.PtrAdd ptr %0, i64 %4 -> ptr
+  ocg.store.trunc i16, i32 1, ptr %5, align 2
+  %6 = icmp slt i64 %2, %1
+  %7 = add nsw i64 %2, 1
+  br i1 %6, label %loop, label %end
 
 end:
   ret void

@@ -15,6 +15,10 @@ pub struct Costs {
     pub offsets: (i64, i64),
     /// Immediates of additions, logic and compares.
     pub imm: (i64, i64),
+    /// Comparisons and stores take such immediates, too.
+    pub imm_operands: bool,
+    /// And symbols' addresses, which are also bases of addresses with an index.
+    pub symbol_operands: bool,
     /// Instructions that make an integer constant in a register.
     pub constant: fn(i64) -> u32,
     /// Instructions that make a symbol's address in a register.
@@ -65,6 +69,8 @@ impl Costs {
             xlen,
             offsets: imm,
             imm,
+            imm_operands: false,
+            symbol_operands: false,
             constant: |v| if (-2048..2048).contains(&v) { 1 } else { 2 },
             symbol: 2,
             free_sext: false,

@@ -81,13 +81,7 @@ fn collect(f: &Function, cx: &OptCx<'_>, nest: &Nest) -> Vec<Use> {
                 let found = match f.values[v].def {
                     ValueDef::Const(_) => constant_cost(f, cx, i, n, v).map(|c| (Key::Constant(v), c, 0)),
                     ValueDef::Result(..) => symbol(f, cx, v).and_then(|(g, offset)| {
-                        let direct = matches!(
-                            (f.insts[i].kind, n),
-                            (InstKind::Load(..), 0) | (InstKind::Store(_), 1) | (InstKind::Call(_), _)
-                        );
-                        let call = matches!(f.insts[i].kind, InstKind::Call(_));
-                        // A symbol's low part folds into the access; a call makes its arguments in place.
-                        let cost = if call { 0 } else { cx.costs.symbol - u32::from(direct) };
+                        let cost = symbol_cost(f, cx, i, n);
                         let far = if cx.costs.is_offset(offset) { 0 } else { (offset + 2048) & !4095 };
                         (cost > 0).then_some((Key::Symbol(g, far), cost, offset - far))
                     }),
@@ -100,6 +94,18 @@ fn collect(f: &Function, cx: &OptCx<'_>, nest: &Nest) -> Vec<Use> {
         }
     }
     uses
+}
+
+/// Instructions that a symbol's address costs as this operand.
+fn symbol_cost(f: &Function, cx: &OptCx<'_>, i: Inst, n: usize) -> u32 {
+    match (f.insts[i].kind, n) {
+        // A call makes its arguments in place.
+        (InstKind::Call(_), _) => 0,
+        // The low part folds into the access.
+        (InstKind::Load(..), 0) | (InstKind::Store(_), 1) => cx.costs.symbol - 1,
+        (InstKind::PtrAdd | InstKind::Icmp(_) | InstKind::Store(_), _) if cx.costs.symbol_operands => 0,
+        _ => cx.costs.symbol,
+    }
 }
 
 /// The symbol and distance that an address is.
@@ -154,6 +160,7 @@ fn constant_cost(f: &Function, cx: &OptCx<'_>, i: Inst, n: usize, v: Value) -> O
                     }
                     _ => false,
                 },
+                InstKind::Icmp(_) | InstKind::Store(_) if costs.imm_operands => imm,
                 // A branch compares registers; a comparison for its value takes an immediate.
                 InstKind::Icmp(p) => !matches!(p, IntPred::Eq | IntPred::Ne) && imm && !feeds_branch(f, i),
                 InstKind::PtrAdd => costs.is_offset(c),

@@ -2,7 +2,7 @@
 
 use crate::legalize::actions::{Actions, Op};
 use crate::opt::costs::Costs;
-use targ_info::{Feature, Target};
+use targ_info::{CodeModel, Feature, RelocModel, Target};
 
 /// The costs with a target's features.
 pub fn costs(t: &Target, a: &Actions) -> Costs {
@@ -15,6 +15,8 @@ pub fn costs(t: &Target, a: &Actions) -> Costs {
     Costs {
         offsets: imm,
         imm,
+        imm_operands: true,
+        symbol_operands: t.reloc == RelocModel::Static && t.code == CodeModel::Small,
         constant: if wide { |v| if i64::from(v as i32) == v || v >> 32 == 0 { 1 } else { 2 } } else { |_| 1 },
         symbol: 1,
         shift_add: 3,
