@@ -399,7 +399,7 @@ impl Plan {
         let named = |r: PReg| if isa.is_member(class, r) { Some(r) } else { isa.view(r, class) };
         let result = result.and_then(named);
         // A copy saved makes good one that moves who wants the register above.
-        let wanted = |r: PReg| if self.copies { w.named_above(r) } else { w.wanted_above(r) };
+        let wanted = |r: PReg| w.named_above(r).max(if self.copies { 0 } else { w.home_above(r) });
         result.filter(ok).filter(|&r| wanted(r) <= w.range_start(tn))
     }
 
@@ -553,7 +553,7 @@ impl Walk<'_> {
         let hint = PReg(info.hint);
         if info.hint != crate::walk::NONE && isa.is_member(class, hint) && open.contains(self.units(hint)) {
             // Its own definition may want it by name: that is what the hint is for.
-            if self.named_above(hint) <= self.range_start(t) {
+            if self.named_above(hint).max(self.home_above(hint)) <= self.range_start(t) {
                 return Some(hint);
             }
         }
@@ -563,8 +563,7 @@ impl Walk<'_> {
             if !open.contains(isa.reg(r).units) {
                 continue;
             }
-            let wanted = self.wanted_above(r);
-            let clash = if wanted < start || wanted == 0 { 0 } else { wanted };
+            let clash = self.clash(r, start);
             if clash == 0 && !self.policy.lru {
                 return Some(r);
             }
@@ -590,10 +589,17 @@ impl Walk<'_> {
         self.units(r).iter().map(|u| self.named.above(self.at, u)).max().unwrap_or(0)
     }
 
-    /// Nearest position above at which the register is wanted by name, or for a TN whose home it is.
-    fn wanted_above(&self, r: PReg) -> u32 {
-        let home = self.units(r).iter().map(|u| self.homes.above(self.at, u)).max().unwrap_or(0);
-        home.max(self.named_above(r))
+    /// Nearest position above at which a TN is referenced whose home the register is.
+    fn home_above(&self, r: PReg) -> u32 {
+        self.units(r).iter().map(|u| self.homes.above(self.at, u)).max().unwrap_or(0)
+    }
+
+    /// Where the register is wanted between here and a position above at which a range begins; 0 if nowhere. The op
+    /// there may still read a TN whose home it is.
+    fn clash(&self, r: PReg, start: u32) -> u32 {
+        let (named, home) = (self.named_above(r), self.home_above(r));
+        let named = if named < start { 0 } else { named };
+        named.max(if home <= start { 0 } else { home })
     }
 
     /// Where the range that ends at the op at hand begins: at the definition above, or at the first reference.

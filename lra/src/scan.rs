@@ -105,11 +105,21 @@ impl Walk<'_> {
                 if home != NONE {
                     self.homes.add(at, isa.reg(PReg(home)).units);
                 }
-                if let Constraint::Fixed(r) = f.constraint(isa, op, k) {
-                    self.named.add(at, isa.reg(r).units);
-                    if k < nres {
-                        self.info(t).hint = r.0;
+                match f.constraint(isa, op, k) {
+                    Constraint::Fixed(r) => {
+                        self.named.add(at, isa.reg(r).units);
+                        if k < nres {
+                            self.info(t).hint = r.0;
+                        }
                     }
+                    // What was there is dead, or moves away.
+                    Constraint::Tied(to, _) if k < nres => {
+                        if let Some(&from) = list.get(to as usize).filter(|&&from| f.is_virtual(from)) {
+                            let hint = self.info(from).would_be();
+                            self.info(t).hint = hint;
+                        }
+                    }
+                    Constraint::Tied(..) | Constraint::Class(_) | Constraint::None => {}
                 }
             }
             let desc = isa.inst(f.ops[op].opcode);
@@ -118,8 +128,7 @@ impl Walk<'_> {
                 && f.is_virtual(to)
                 && f.is_virtual(from)
             {
-                let from = self.info(from);
-                let hint = if from.home != NONE { from.home } else { from.hint };
+                let hint = self.info(from).would_be();
                 // A part of a register, or a whole of which it is one, by its own name.
                 let own = f.class(to).filter(|_| hint != NONE && !desc.is(InstFlags::MOVE));
                 let named = |c| isa.view(PReg(hint), c).map_or(NONE, |r| r.0);

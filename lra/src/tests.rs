@@ -327,6 +327,31 @@ fn locals_keep_away_from_a_register_that_one_gtn_hands_to_another() {
 }
 
 #[test]
+fn a_tied_result_takes_its_operands_register_over() {
+    let s = Setup::default();
+    let mut f = s.func();
+    let (entry, b, end) = (f.add_bb(), f.add_bb(), f.add_bb());
+    let t: Vec<Tn> = (0..4).map(|_| f.new_reg(GPR, I64)).collect();
+    emit_fixed(&mut f, entry, op::ENTRY, &[t[0], t[1]], &[], &[R[3], R[1]], OpExtra::default());
+    set_succs(&mut f, entry, &[b]);
+    // t2 is local and takes the place of t0, whose register is free from there on; t3 is its next owner.
+    emit(&mut f, b, op::ADD2, &[t[2]], &[t[0], t[1]]);
+    emit(&mut f, b, op::ADD, &[t[3]], &[t[1], t[2]]);
+    set_succs(&mut f, b, &[end]);
+    emit_fixed(&mut f, end, op::RET, &[], &[t[3], t[1]], &[R[3], R[1]], OpExtra::default());
+    f.rebuild_preds();
+    let mut layer = Layer::default();
+    let home = R[3];
+    layer.regs[entry].extend([(t[0], home), (t[1], R[1])]);
+    layer.regs[b].extend([(t[0], home), (t[1], R[1]), (t[3], home)]);
+    layer.regs[end].extend([(t[3], home), (t[1], R[1])]);
+    layer.granted[b] = s.target.isa.class(GPR).units;
+    let a = Lra::default().run(&f, &s.cx(), layer).unwrap();
+    checked(&f, &s.cx(), &a, "tied");
+    assert!(a.edits.is_empty(), "{:?}", a.edits);
+}
+
+#[test]
 fn unused_code_goes() {
     let s = Setup::default();
     let mut f = s.func();

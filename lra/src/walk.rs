@@ -43,6 +43,13 @@ pub(crate) struct Info {
     pub first: u32,
 }
 
+impl Info {
+    /// The register in which whoever takes its value over would be welcome; `NONE` if there is none.
+    pub fn would_be(&self) -> u16 {
+        if self.home != NONE { self.home } else { self.hint }
+    }
+}
+
 const FRESH: Info =
     Info { stamp: 0, reg: NONE, home: NONE, hint: NONE, store: false, above: 0, def_above: 0, first: 0 };
 

@@ -168,9 +168,9 @@ f:                                      # @f
 	addi	a0, a0, %pcrel_lo(.Lpcrel_hi2)
 	call	__tls_get_addr
 # %bb.1:
-	lw	a1, 0(a0)
+	lw	a0, 0(a0)
 	ld	ra, 8(sp)                       # restore
-	addw	a0, s0, a1
+	addw	a0, s0, a0
 	ld	s0, 0(sp)                       # restore
 	addi	sp, sp, 16
 	ret

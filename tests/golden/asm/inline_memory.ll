@@ -49,12 +49,10 @@ register:                               # @register
 tied:                                   # @tied
 	.cfi_startproc
 # %bb.0:
-	mv	a2, a0                          # copy
-	mv	a0, a1                          # copy
 	#APP
-	addi a0, a0, 1
+	addi a1, a1, 1
 	#NO_APP
-	sw	a0, 0(a2)
+	sw	a1, 0(a0)
 	ret
 .Lfunc_end1:
 	.size	tied, .Lfunc_end1-tied
@@ -93,13 +91,10 @@ double:                                 # @double
 numbered:                               # @numbered
 	.cfi_startproc
 # %bb.0:
-	mv	a3, a0                          # copy
-	mv	a0, a1                          # copy
-	mv	a1, a2                          # copy
 	#APP
-	# 0(a3) a0 a1 a0 a1
+	# 0(a0) a1 a2 a1 a2
 	#NO_APP
-	sub	a0, a0, a1
+	sub	a0, a1, a2
 	ret
 .Lfunc_end4:
 	.size	numbered, .Lfunc_end4-numbered

@@ -27,8 +27,8 @@ xchg:                                   # @xchg
 	not	a4, a4
 .LBB0_1:
 	mv	a1, a2                          # copy
-	and	a7, a1, a4
-	or	t0, a7, a5
+	and	a2, a1, a4
+	or	t0, a2, a5
 .LBB0_4:
 	lr.w.aqrl	a2, (a6)
 	bne	a2, a1, .LBB0_3

@@ -35,13 +35,13 @@ define i1 @carry(i64 %a, i64 %b, ptr %p) {
 sums:                                   # @sums
 	.cfi_startproc
 # %bb.0:
-	leaq	(%rdi,%rsi), %rcx
 	movq	%rdi, %rax                      # copy
-	movq	%rcx, (%rdx)
-	orq	%rsi, %rax
-	leaq	3(%rdi), %rcx
-	movq	%rcx, (%rdx)
 	leaq	(,%rsi,8), %rcx
+	leaq	(%rdi,%rsi), %rdi
+	movq	%rdi, (%rdx)
+	leaq	3(%rax), %rdi
+	orq	%rsi, %rax
+	movq	%rdi, (%rdx)
 	movq	%rcx, (%rdx)
 	retq
 .Lfunc_end0:
@@ -54,8 +54,8 @@ narrow:                                 # @narrow
 	.cfi_startproc
 # %bb.0:
 	movl	%edi, %eax                      # copy
-	leal	-1(%rax), %ecx
-	movl	%ecx, (%rsi)
+	leal	-1(%rax), %edi
+	movl	%edi, (%rsi)
 	retq
 .Lfunc_end1:
 	.size	narrow, .Lfunc_end1-narrow
@@ -66,11 +66,12 @@ narrow:                                 # @narrow
 carry:                                  # @carry
 	.cfi_startproc
 # %bb.0:
-	movq	%rsi, %rax                      # copy
-	addq	%rdi, %rax
-	cmpq	%rdi, %rax
-	movq	%rax, (%rdx)
+	movq	%rdi, %rax                      # copy
+	movq	%rsi, %rdi                      # copy
+	addq	%rax, %rdi
+	cmpq	%rax, %rdi
 	movq	%rdi, (%rdx)
+	movq	%rax, (%rdx)
 	setb	%al
 	movzbl	%al, %eax
 	retq

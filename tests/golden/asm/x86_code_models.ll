@@ -560,8 +560,8 @@ table:                                  # @table
 .LBB11_2:
 	movq	%rax, %rcx                      # copy
 	movabsq	$here@GOTOFF, %rax
-	leaq	(%rcx,%rax), %rcx
-	callq	*%rcx
+	leaq	(%rcx,%rax), %rax
+	callq	*%rax
 # %bb.3:
 	movl	$7, %eax
 .LBB11_4:
@@ -572,40 +572,40 @@ table:                                  # @table
 .LBB11_5:
 	movq	%rax, %rcx                      # copy
 	movabsq	$elsewhere@GOT, %rax
-	movq	(%rcx,%rax), %rcx
-	callq	*%rcx
+	movq	(%rcx,%rax), %rax
+	callq	*%rax
 # %bb.6:
 	movl	$17, %eax
 	jmp	.LBB11_4
 .LBB11_7:
 	movq	%rax, %rcx                      # copy
 	movabsq	$here@GOTOFF, %rax
-	leaq	(%rcx,%rax), %rcx
-	callq	*%rcx
+	leaq	(%rcx,%rax), %rax
+	callq	*%rax
 # %bb.8:
 	movl	$27, %eax
 	jmp	.LBB11_4
 .LBB11_9:
 	movq	%rax, %rcx                      # copy
 	movabsq	$here@GOTOFF, %rax
-	leaq	(%rcx,%rax), %rcx
-	callq	*%rcx
+	leaq	(%rcx,%rax), %rax
+	callq	*%rax
 # %bb.10:
 	movl	$37, %eax
 	jmp	.LBB11_4
 .LBB11_11:
 	movq	%rax, %rcx                      # copy
 	movabsq	$here@GOTOFF, %rax
-	leaq	(%rcx,%rax), %rcx
-	callq	*%rcx
+	leaq	(%rcx,%rax), %rax
+	callq	*%rax
 # %bb.12:
 	movl	$47, %eax
 	jmp	.LBB11_4
 .LBB11_13:
 	movq	%rax, %rcx                      # copy
 	movabsq	$here@GOTOFF, %rax
-	leaq	(%rcx,%rax), %rcx
-	callq	*%rcx
+	leaq	(%rcx,%rax), %rax
+	callq	*%rax
 # %bb.14:
 	movl	$57, %eax
 	jmp	.LBB11_4

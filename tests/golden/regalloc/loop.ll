@@ -33,8 +33,8 @@ bb1 freq 258.01575 -> bb3 1:
   %a0 = p.copy %s0 ; alloc_copy
   %a0{%a0} = p.call @g, %a0{%a0} ; clobbers call -%a0
 bb3 freq 258.01575 -> bb1 0.99612427, bb2 0.0038757324:
-  %a1 = mul %a0, %s2
-  %s1 = add %s1, %a1
+  %a0 = mul %a0, %s2
+  %s1 = add %s1, %a0
   %s0 = addi %s0, -1
   beq %s0, %zero, bb2
 bb2 freq 1:

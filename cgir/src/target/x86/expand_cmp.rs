@@ -296,9 +296,10 @@ impl Expander<'_> {
     /// A comparison with zero that `test` or `bt` does without the value.
     fn test_zero(&mut self, a: Wn, p: IntPred) -> Result<Option<i64>> {
         let equality = matches!(p, IntPred::Eq | IntPred::Ne);
-        if let (Opr::Unary(UnOp::SextInReg(n)), true) = (self.n(a).opr, matches!(p, IntPred::Slt | IntPred::Sge)) {
-            let x = self.kid(a, 0)?;
-            let cc = self.test_mask(x, 1 << (n - 1).min(63))?;
+        if matches!(p, IntPred::Slt | IntPred::Sge)
+            && let Some((x, bit)) = self.sign_of_part(a)?
+        {
+            let cc = self.test_mask(x, 1 << bit)?;
             // Set is negative.
             return Ok(Some(if p == IntPred::Slt { cc } else { cc ^ 1 }));
         }
@@ -331,6 +332,19 @@ impl Expander<'_> {
         let y = self.reg(y)?;
         self.emit(self.form(ty, op::TEST32_RR, op::TEST64_RR), &[], &[x, y]);
         Ok(Some(code(p)))
+    }
+    /// The value whose bit is the sign of another: of one that extends a part of it, or moves that to the top.
+    fn sign_of_part(&self, a: Wn) -> Result<Option<(Wn, u32)>> {
+        Ok(match self.n(a).opr {
+            Opr::Unary(UnOp::SextInReg(n)) => Some((self.kid(a, 0)?, u32::from(n).clamp(1, 64) - 1)),
+            Opr::Binary(BinOp::Shl) => {
+                let (x, n) = self.two(a)?;
+                let bits = self.bits(a);
+                let n = self.int(n).and_then(|n| u32::try_from(n).ok()).filter(|n| (1..bits).contains(n));
+                n.map(|n| (x, bits - 1 - n))
+            }
+            _ => None,
+        })
     }
     /// The code that says that some bit of the mask is set.
     fn test_mask(&mut self, a: Wn, mask: u64) -> Result<i64> {
