@@ -553,7 +553,10 @@ impl Walk<'_> {
         let hint = PReg(info.hint);
         if info.hint != crate::walk::NONE && isa.is_member(class, hint) && open.contains(self.units(hint)) {
             // Its own definition may want it by name: that is what the hint is for.
-            if self.named_above(hint).max(self.home_above(hint)) <= self.range_start(t) {
+            // Whose value it takes over keeps the register if it is read again: a GTN has its home, a local says so itself.
+            let testator = self.tn.get((info.heir_of as usize).wrapping_sub(1)).filter(|i| i.home == crate::walk::NONE);
+            let again = testator.map_or(0, |i| i.above);
+            if self.named_above(hint).max(self.home_above(hint)).max(again) <= self.range_start(t) {
                 return Some(hint);
             }
         }

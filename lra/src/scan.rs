@@ -109,14 +109,14 @@ impl Walk<'_> {
                     Constraint::Fixed(r) => {
                         self.named.add(at, isa.reg(r).units);
                         if k < nres {
-                            self.info(t).hint = r.0;
+                            (self.info(t).hint, self.info(t).heir_of) = (r.0, 0);
                         }
                     }
                     // What was there is dead, or moves away.
                     Constraint::Tied(to, _) if k < nres => {
                         if let Some(&from) = list.get(to as usize).filter(|&&from| f.is_virtual(from)) {
                             let hint = self.info(from).would_be();
-                            self.info(t).hint = hint;
+                            (self.info(t).hint, self.info(t).heir_of) = (hint, from.as_u32() + 1);
                         }
                     }
                     Constraint::Tied(..) | Constraint::Class(_) | Constraint::None => {}
@@ -129,10 +129,11 @@ impl Walk<'_> {
                 && f.is_virtual(from)
             {
                 let hint = self.info(from).would_be();
+                let heir_of = from.as_u32() + 1;
                 // A part of a register, or a whole of which it is one, by its own name.
                 let own = f.class(to).filter(|_| hint != NONE && !desc.is(InstFlags::MOVE));
                 let named = |c| isa.view(PReg(hint), c).map_or(NONE, |r| r.0);
-                self.info(to).hint = own.map_or(hint, named);
+                (self.info(to).hint, self.info(to).heir_of) = (own.map_or(hint, named), heir_of);
             }
             // What a call at the block's end destroys is above nobody.
             if at as usize != ops.len() {

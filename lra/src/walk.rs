@@ -33,6 +33,8 @@ pub(crate) struct Info {
     pub home: u16,
     /// A register in which it would be welcome.
     pub hint: u16,
+    /// Number plus one of the TN whose value it takes over, which the hint comes from; 0 if it comes from none.
+    pub heir_of: u32,
     /// Must it be in its slot at this point?
     pub store: bool,
     /// Nearest reference above.
@@ -51,7 +53,7 @@ impl Info {
 }
 
 const FRESH: Info =
-    Info { stamp: 0, reg: NONE, home: NONE, hint: NONE, store: false, above: 0, def_above: 0, first: 0 };
+    Info { stamp: 0, reg: NONE, home: NONE, hint: NONE, heir_of: 0, store: false, above: 0, def_above: 0, first: 0 };
 
 /// The allocator at work.
 pub(crate) struct Walk<'a> {

@@ -66,12 +66,11 @@ narrow:                                 # @narrow
 carry:                                  # @carry
 	.cfi_startproc
 # %bb.0:
-	movq	%rdi, %rax                      # copy
-	movq	%rsi, %rdi                      # copy
-	addq	%rax, %rdi
-	cmpq	%rax, %rdi
-	movq	%rdi, (%rdx)
+	movq	%rsi, %rax                      # copy
+	addq	%rdi, %rax
+	cmpq	%rdi, %rax
 	movq	%rax, (%rdx)
+	movq	%rdi, (%rdx)
 	setb	%al
 	movzbl	%al, %eax
 	retq
