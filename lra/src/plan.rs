@@ -355,9 +355,10 @@ impl Plan {
             (0..self.operands.len()).filter(|&i| self.operands[i].place.is_none()).collect();
         if order.len() > 1 {
             let isa = w.cx.target.isa;
+            // Few registers first; and who has one already before somebody else takes that.
             order.sort_by_key(|&i| match self.operands[i].want {
-                Want::Class(c) => isa.class(c).members.len(),
-                _ => 0,
+                Want::Class(c) => (isa.class(c).members.len(), w.home_of(self.operands[i].tn).is_none()),
+                _ => (0, false),
             });
         }
         for i in order {
@@ -399,8 +400,8 @@ impl Plan {
         let named = |r: PReg| if isa.is_member(class, r) { Some(r) } else { isa.view(r, class) };
         let result = result.and_then(named);
         // A copy saved makes good one that moves who wants the register above.
-        let wanted = |r: PReg| w.named_above(r).max(if self.copies { 0 } else { w.home_above(r) });
-        result.filter(ok).filter(|&r| wanted(r) <= w.range_start(tn))
+        let clear = |r: PReg| self.copies || w.home_above(r) <= w.chain_start(tn);
+        result.filter(ok).filter(|&r| w.named_above(r) <= w.range_start(tn) && clear(r))
     }
 
     /// Sends through values to memory to free a register of a class: those for which it costs least.
@@ -556,11 +557,12 @@ impl Walk<'_> {
             // Whose value it takes over keeps the register if it is read again: a GTN has its home, a local says so itself.
             let testator = self.tn.get((info.heir_of as usize).wrapping_sub(1)).filter(|i| i.home == crate::walk::NONE);
             let again = testator.map_or(0, |i| i.above);
-            if self.named_above(hint).max(self.home_above(hint)).max(again) <= self.range_start(t) {
+            let early = self.home_above(hint) <= self.chain_start(t);
+            if early && self.named_above(hint).max(again) <= self.range_start(t) {
                 return Some(hint);
             }
         }
-        let start = self.range_start(t);
+        let start = self.chain_start(t);
         let mut best: Option<(u32, u32, PReg)> = None;
         for &r in d.members {
             if !open.contains(isa.reg(r).units) {
@@ -615,6 +617,13 @@ impl Walk<'_> {
         } else {
             i.first
         }
+    }
+
+    /// The same of the chain of ties and copies that makes its value: whoever is in the way there costs a copy, too.
+    fn chain_start(&self, t: Tn) -> u32 {
+        let i = self.tn[t.as_u32() as usize];
+        let start = self.range_start(t);
+        if i.home == crate::walk::NONE && i.def_above == start { i.chain.min(start) } else { start }
     }
 
     /// May the value go to memory here? Not over an exceptional edge.

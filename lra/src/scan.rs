@@ -5,7 +5,7 @@
 //! op, what those become once the op is passed.
 
 use crate::walk::{NONE, Walk};
-use cgir::func::{Constraint, Op};
+use cgir::func::{Constraint, Op, Tn};
 use targ_info::{InstFlags, PReg, RegSet, Role, Unit};
 
 /// What the walk finds above an entry once it has passed it.
@@ -99,7 +99,7 @@ impl Walk<'_> {
                     info.first = at;
                 }
                 if k < nres {
-                    info.def_above = at;
+                    (info.def_above, info.chain) = (at, at);
                 }
                 self.links[start + k] = link;
                 if home != NONE {
@@ -115,8 +115,7 @@ impl Walk<'_> {
                     // What was there is dead, or moves away.
                     Constraint::Tied(to, _) if k < nres => {
                         if let Some(&from) = list.get(to as usize).filter(|&&from| f.is_virtual(from)) {
-                            let hint = self.info(from).would_be();
-                            (self.info(t).hint, self.info(t).heir_of) = (hint, from.as_u32() + 1);
+                            self.inherit(t, from);
                         }
                     }
                     Constraint::Tied(..) | Constraint::Class(_) | Constraint::None => {}
@@ -128,17 +127,27 @@ impl Walk<'_> {
                 && f.is_virtual(to)
                 && f.is_virtual(from)
             {
-                let hint = self.info(from).would_be();
-                let heir_of = from.as_u32() + 1;
+                self.inherit(to, from);
                 // A part of a register, or a whole of which it is one, by its own name.
-                let own = f.class(to).filter(|_| hint != NONE && !desc.is(InstFlags::MOVE));
-                let named = |c| isa.view(PReg(hint), c).map_or(NONE, |r| r.0);
-                (self.info(to).hint, self.info(to).heir_of) = (own.map_or(hint, named), heir_of);
+                let hint = self.info(to).hint;
+                if let Some(class) = f.class(to).filter(|_| hint != NONE && !desc.is(InstFlags::MOVE)) {
+                    self.info(to).hint = isa.view(PReg(hint), class).map_or(NONE, |r| r.0);
+                }
             }
             // What a call at the block's end destroys is above nobody.
             if at as usize != ops.len() {
                 self.named.add(at, f.clobbers(op));
             }
+        }
+    }
+
+    /// A TN takes another's value over, in its register if that can be.
+    fn inherit(&mut self, to: Tn, from: Tn) {
+        let source = *self.info(from);
+        let heir = self.info(to);
+        (heir.hint, heir.heir_of) = (source.would_be(), from.as_u32() + 1);
+        if source.home == NONE && source.chain != 0 {
+            heir.chain = source.chain;
         }
     }
 

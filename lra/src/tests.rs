@@ -3,7 +3,7 @@
 use crate::{Localised, Lra};
 use cgir::alloc::checker::check;
 use cgir::alloc::price::price;
-use cgir::alloc::{Allocate, AllocateLocal, Answer, EditKind, Layer, Point};
+use cgir::alloc::{Allocate, AllocateLocal, Answer, Edit, EditKind, Layer, Point};
 use cgir::analysis::Liveness;
 use cgir::func::{Bb, Func, OpExtra, Tn};
 use cgir::pass::PassCx;
@@ -300,55 +300,75 @@ fn a_tied_operand_that_lives_on_is_exchanged_with_one_that_does_not() {
     assert_eq!((a.alts.len(), a.edits.len()), (1, 0), "{:?}", a.edits);
 }
 
-#[test]
-fn locals_keep_away_from_a_register_that_one_gtn_hands_to_another() {
+/// A block between an entry and a return that makes and reads GTNs in their homes; the edits of it.
+fn edits_between(from: &[(usize, PReg)], to: &[(usize, PReg)], ops: impl Fn(&mut Func, Bb, &[Tn])) -> Vec<Edit> {
     let s = Setup::default();
     let mut f = s.func();
-    let (entry, b, end) = (f.add_bb(), f.add_bb(), f.add_bb());
-    let t: Vec<Tn> = (0..5).map(|_| f.new_reg(GPR, I64)).collect();
-    let one = f.lit(1);
-    emit_fixed(&mut f, entry, op::ENTRY, &[t[0], t[1]], &[], &R[..2], OpExtra::default());
-    set_succs(&mut f, entry, &[b]);
-    // t0 is read below the definition of t2, which t3 takes its register from.
-    emit(&mut f, b, op::LD, &[t[2]], &[t[1], one]);
-    emit(&mut f, b, op::LD, &[t[4]], &[t[0], one]);
-    emit(&mut f, b, op::ADD, &[t[3]], &[t[2], t[4]]);
-    set_succs(&mut f, b, &[end]);
-    emit_fixed(&mut f, end, op::RET, &[], &[t[3]], &R[..1], OpExtra::default());
+    let blocks = [f.add_bb(), f.add_bb(), f.add_bb()];
+    let t: Vec<Tn> = (0..8).map(|_| f.new_reg(GPR, I64)).collect();
+    let split = |homes: &[(usize, PReg)]| homes.iter().map(|&(n, r)| (t[n], r)).unzip::<Tn, PReg, Vec<Tn>, Vec<PReg>>();
+    let ((made, made_in), (read, read_in)) = (split(from), split(to));
+    emit_fixed(&mut f, blocks[0], op::ENTRY, &made, &[], &made_in, OpExtra::default());
+    ops(&mut f, blocks[1], &t);
+    emit_fixed(&mut f, blocks[2], op::RET, &[], &read, &read_in, OpExtra::default());
+    set_succs(&mut f, blocks[0], &blocks[1..2]);
+    set_succs(&mut f, blocks[1], &blocks[2..]);
     f.rebuild_preds();
     let mut layer = Layer::default();
-    layer.regs[entry].extend([(t[0], R[0]), (t[1], R[1])]);
-    layer.regs[b].extend([(t[0], R[0]), (t[1], R[1]), (t[3], R[0])]);
-    layer.regs[end].push((t[3], R[0]));
-    layer.granted[b] = s.target.isa.class(GPR).units;
+    layer.regs[blocks[0]].extend(from.iter().map(|&(n, r)| (t[n], r)));
+    layer.regs[blocks[2]].extend(to.iter().map(|&(n, r)| (t[n], r)));
+    let mut homes: Vec<(Tn, PReg)> = from.iter().chain(to).map(|&(n, r)| (t[n], r)).collect();
+    homes.sort_unstable();
+    homes.dedup();
+    layer.regs[blocks[1]] = homes;
+    layer.granted[blocks[1]] = s.target.isa.class(GPR).units;
     let a = Lra::default().run(&f, &s.cx(), layer).unwrap();
-    checked(&f, &s.cx(), &a, "one register, two GTNs");
-    assert!(a.edits.is_empty(), "{:?}", a.edits);
+    checked(&f, &s.cx(), &a, "a block between");
+    a.edits
+}
+
+#[test]
+fn locals_keep_away_from_a_register_that_one_gtn_hands_to_another() {
+    let edits = edits_between(&[(0, R[0]), (1, R[1])], &[(3, R[0])], |f, b, t| {
+        let one = f.lit(1);
+        // t0 is read below the definition of t2, which t3 takes its register from.
+        emit(f, b, op::LD, &[t[2]], &[t[1], one]);
+        emit(f, b, op::LD, &[t[4]], &[t[0], one]);
+        emit(f, b, op::ADD, &[t[3]], &[t[2], t[4]]);
+    });
+    assert!(edits.is_empty(), "{edits:?}");
 }
 
 #[test]
 fn a_tied_result_takes_its_operands_register_over() {
-    let s = Setup::default();
-    let mut f = s.func();
-    let (entry, b, end) = (f.add_bb(), f.add_bb(), f.add_bb());
-    let t: Vec<Tn> = (0..4).map(|_| f.new_reg(GPR, I64)).collect();
-    emit_fixed(&mut f, entry, op::ENTRY, &[t[0], t[1]], &[], &[R[3], R[1]], OpExtra::default());
-    set_succs(&mut f, entry, &[b]);
-    // t2 is local and takes the place of t0, whose register is free from there on; t3 is its next owner.
-    emit(&mut f, b, op::ADD2, &[t[2]], &[t[0], t[1]]);
-    emit(&mut f, b, op::ADD, &[t[3]], &[t[1], t[2]]);
-    set_succs(&mut f, b, &[end]);
-    emit_fixed(&mut f, end, op::RET, &[], &[t[3], t[1]], &[R[3], R[1]], OpExtra::default());
-    f.rebuild_preds();
-    let mut layer = Layer::default();
-    let home = R[3];
-    layer.regs[entry].extend([(t[0], home), (t[1], R[1])]);
-    layer.regs[b].extend([(t[0], home), (t[1], R[1]), (t[3], home)]);
-    layer.regs[end].extend([(t[3], home), (t[1], R[1])]);
-    layer.granted[b] = s.target.isa.class(GPR).units;
-    let a = Lra::default().run(&f, &s.cx(), layer).unwrap();
-    checked(&f, &s.cx(), &a, "tied");
-    assert!(a.edits.is_empty(), "{:?}", a.edits);
+    let edits = edits_between(&[(0, R[3]), (1, R[1])], &[(3, R[3]), (1, R[1])], |f, b, t| {
+        // t2 is local and takes the place of t0, whose register is free from there on; t3 is its next owner.
+        emit(f, b, op::ADD2, &[t[2]], &[t[0], t[1]]);
+        emit(f, b, op::ADD, &[t[3]], &[t[1], t[2]]);
+    });
+    assert!(edits.is_empty(), "{edits:?}");
+}
+
+#[test]
+fn no_chain_of_ties_takes_a_register_that_is_read_within_it() {
+    let edits = edits_between(&[(0, R[0]), (1, R[1])], &[(3, R[0])], |f, b, t| {
+        let one = f.lit(1);
+        emit(f, b, op::LD, &[t[2]], &[t[1], one]);
+        emit(f, b, op::LD, &[t[4]], &[t[0], one]);
+        emit(f, b, op::ADD2, &[t[5]], &[t[2], t[4]]);
+        emit(f, b, op::LD, &[t[3]], &[t[5], one]);
+    });
+    assert!(edits.is_empty(), "{edits:?}");
+}
+
+#[test]
+fn who_has_a_register_at_an_op_keeps_it_before_locals_choose() {
+    let edits = edits_between(&[(0, R[0]), (1, R[1])], &[(3, R[1])], |f, b, t| {
+        let one = f.lit(1);
+        emit(f, b, op::LD, &[t[2]], &[t[1], one]);
+        emit(f, b, op::ADD, &[t[3]], &[t[2], t[0]]);
+    });
+    assert!(edits.is_empty(), "{edits:?}");
 }
 
 #[test]

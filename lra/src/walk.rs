@@ -35,6 +35,8 @@ pub(crate) struct Info {
     pub hint: u16,
     /// Number plus one of the TN whose value it takes over, which the hint comes from; 0 if it comes from none.
     pub heir_of: u32,
+    /// Where the first of the locals is defined that stand in one register with it if ties cost no copies.
+    pub chain: u32,
     /// Must it be in its slot at this point?
     pub store: bool,
     /// Nearest reference above.
@@ -52,8 +54,18 @@ impl Info {
     }
 }
 
-const FRESH: Info =
-    Info { stamp: 0, reg: NONE, home: NONE, hint: NONE, heir_of: 0, store: false, above: 0, def_above: 0, first: 0 };
+const FRESH: Info = Info {
+    stamp: 0,
+    reg: NONE,
+    home: NONE,
+    hint: NONE,
+    heir_of: 0,
+    chain: 0,
+    store: false,
+    above: 0,
+    def_above: 0,
+    first: 0,
+};
 
 /// The allocator at work.
 pub(crate) struct Walk<'a> {

@@ -112,11 +112,10 @@ first:                                  # @first
 # %bb.0:
 	movaps	%xmm0, %xmm2                    # copy
 	movaps	%xmm1, %xmm0                    # copy
-	movaps	%xmm2, %xmm1                    # copy
 	#APP
-	addsd %xmm0, %xmm1
+	addsd %xmm0, %xmm2
 	#NO_APP
-	movaps	%xmm1, %xmm0                    # copy
+	movaps	%xmm2, %xmm0                    # copy
 	retq
 .Lfunc_end4:
 	.size	first, .Lfunc_end4-first

@@ -65,13 +65,13 @@ call:                                   # @call
 	vinsertf128	$1, %xmm1, %ymm0, %ymm0
 	callq	other
 # %bb.1:
-	vmovaps	%xmm0, %xmm3
+	vmovaps	%xmm0, %xmm1
 	vextractf128	$1, %ymm0, %xmm2
-	vmovaps	%xmm3, %xmm0
-	vpshufd	$238, %xmm3, %xmm3
+	vmovaps	%xmm1, %xmm3
+	vpshufd	$238, %xmm1, %xmm0
 	vmovaps	%xmm2, %xmm1
 	vpshufd	$238, %xmm2, %xmm2
-	vunpcklpd	%xmm3, %xmm0, %xmm0
+	vunpcklpd	%xmm0, %xmm3, %xmm0
 	vunpcklpd	%xmm2, %xmm1, %xmm1
 	vinsertf128	$1, %xmm1, %ymm0, %ymm0
 	addq	$8, %rsp
