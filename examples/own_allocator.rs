@@ -39,7 +39,7 @@ impl AllocateGlobal for Hottest {
             let Some(class) = f.class(tn) else { continue };
             let lives = |b: &Bb| live.live_in(*b).contains(tn) || live.live_out(*b).contains(tn);
             let blocks: Vec<Bb> = f.layout.iter().copied().filter(lives).collect();
-            let kept = cx.allocatable(class) & cx.target.abi.callee_saved;
+            let kept = cx.allocatable(class) & cx.target.callee_saved;
             let free = blocks.iter().fold(kept, |free, &b| free - taken[b]);
             match isa.class(class).members.iter().find(|r| free.contains(isa.reg(**r).units)) {
                 Some(&reg) => blocks.iter().for_each(|&b| {
@@ -56,7 +56,7 @@ impl AllocateGlobal for Hottest {
         }
         // The local allocator has the registers that calls destroy.
         let classes = (0..isa.classes.len()).map(|c| cx.allocatable(RegClass(c as u8)));
-        let local = classes.fold(RegSet::EMPTY, |all, c| all | c) - cx.target.abi.callee_saved;
+        let local = classes.fold(RegSet::EMPTY, |all, c| all | c) - cx.target.callee_saved;
         f.layout.iter().for_each(|&b| layer.granted[b] = local);
         layer.work = vec![("hottest.in-memory", in_memory)];
         Ok(layer)

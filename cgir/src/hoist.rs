@@ -251,7 +251,7 @@ fn room(
 ) -> usize {
     let mut usable: RegSet = cx.allocatable(class);
     if calls {
-        usable &= cx.target.abi.callee_saved;
+        usable &= cx.target.callee_saved;
     }
     let mine = |t: Tn| f.class(t).is_some_and(|c| cx.target.isa.class(c).top == class);
     let count = |b: Bb| live.live_in(b).iter().filter(|&t| mine(t)).count();

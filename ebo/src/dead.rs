@@ -31,7 +31,7 @@ pub fn run(f: &mut Func, cx: &PassCx<'_>) -> u64 {
     let mut gone = 0;
     // Dedicated registers, flags among them, are read or not where they stand.
     let live = match dedicated {
-        true => RegLiveness::compute(f, isa, cx.target.abi.callee_saved),
+        true => RegLiveness::compute(f, isa, cx.target.callee_saved),
         false => RegLiveness::default(),
     };
     // Blocks backward, ops backward: chains mostly die in one walk; a loop's leftovers in the next.
@@ -67,7 +67,7 @@ pub fn run(f: &mut Func, cx: &PassCx<'_>) -> u64 {
 /// After allocation: by liveness of registers. Returns how many ops went.
 pub(crate) fn run_post(f: &mut Func, cx: &PassCx<'_>, trees: &mut Trees) -> u64 {
     let isa = cx.target.isa;
-    let live_at_return = cx.target.abi.callee_saved | cx.target.reserved;
+    let live_at_return = cx.target.callee_saved | cx.target.reserved;
     let live = RegLiveness::compute(f, isa, live_at_return);
     let mut gone = 0;
     for i in 0..f.layout.len() {

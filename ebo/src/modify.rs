@@ -37,7 +37,7 @@ pub fn run(f: &mut Func, cx: &PassCx<'_>) {
     if !isa.folds.iter().any(|x| x.loads && x.stores) {
         return;
     }
-    let live = RegLiveness::compute(f, isa, cx.target.abi.callee_saved);
+    let live = RegLiveness::compute(f, isa, cx.target.callee_saved);
     for n in 0..f.layout.len() {
         block(f, cx, f.layout[n], &live);
     }

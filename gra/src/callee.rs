@@ -179,7 +179,7 @@ impl CalleeSaved {
     pub fn new(f: &Func, cx: &PassCx<'_>) -> CalleeSaved {
         let units_of = |r: PReg| cx.target.isa.reg(r).units;
         let ra = cx.target.abi.ra.filter(|_| cx.policy("gra-ra", "saved") != "free");
-        let units = cx.target.abi.callee_saved | ra.map_or(RegSet::EMPTY, units_of);
+        let units = cx.target.callee_saved | ra.map_or(RegSet::EMPTY, units_of);
         let forced = cx.hooks.forced_saves(f, cx, &f.frame_info);
         CalleeSaved {
             policy: by_name(cx.policy("gra-callee", "bids")),

@@ -157,7 +157,7 @@ impl<'a> Walk<'a> {
             edits: Vec::with_capacity(base.edits.len()),
             ..Answer::default()
         };
-        let costly = t.abi.callee_saved | t.abi.ra.map_or(RegSet::EMPTY, |r| t.isa.reg(r).units);
+        let costly = t.callee_saved | t.abi.ra.map_or(RegSet::EMPTY, |r| t.isa.reg(r).units);
         let all = t.isa.regs.iter().fold(RegSet::EMPTY, |s, r| s | r.units);
         let mut w = Walk {
             f,

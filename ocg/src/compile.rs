@@ -107,6 +107,7 @@ pub fn compile(cli: &Cli, args: &[OsString], own: &[Own], input: &Input<'_>) -> 
     report.spent("verify", start.elapsed());
     let (target, mut warnings) =
         Target::new(&target_spec(cli, &module), module.triple.as_deref()).map_err(|e| target_error(&e.0))?;
+    cli.llc.promise_tail_calls(&mut module, &target).map_err(shown)?;
     whirl_lite::target::mark_far(&mut module, &target).map_err(shown)?;
     warnings.extend(crate::llc::left_out(&module));
     let Some(hooks) = cgir::target::hooks_for(&target) else {

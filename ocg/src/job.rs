@@ -98,12 +98,15 @@ pub fn compile_all(job: &Job<'_>, functions: Vec<Source>) -> Vec<Compiled> {
 
 fn compile_function(job: &Job<'_>, source: Source) -> Compiled {
     let none = FnAttrs::default();
-    let (name, attrs, pos) = match &source {
-        Source::Ssa(f) => (f.name.clone(), &f.sig.attrs, f.pos),
-        Source::Cgir(f) => (f.name.clone(), &none, Pos::NONE),
+    let (name, attrs, pos, convention) = match &source {
+        Source::Ssa(f) => (f.name.clone(), &f.sig.attrs, f.pos, f.sig.cc),
+        Source::Cgir(f) => {
+            let of = job.module.signature(f.global).map_or(0, |s| s.cc);
+            (f.name.clone(), &none, Pos::NONE, of)
+        }
     };
     let own = job.target.with_function_attrs(attrs.string("target-cpu"), attrs.string("target-features"));
-    let target = own.map_err(|e| Error::input(pos, e.to_string()).in_function(&name))?;
+    let target = own.map_err(|e| Error::input(pos, e.to_string()).in_function(&name))?.with_convention(convention);
     let (fuel, counters) = (Fuel::new(job.cli.fuel.unwrap_or(u64::MAX)), Counters::default());
     let mut options = job.options.clone();
     if attrs.flags.contains(whirl_lite::ir::FnFlags::OPTNONE) {

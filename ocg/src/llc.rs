@@ -6,7 +6,8 @@
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
-use targ_info::{TargetError, TargetSpec};
+use targ_info::{Target, TargetError, TargetSpec};
+use whirl_lite::diag::Error;
 use whirl_lite::ir::{FnFlags, Module};
 use whirl_lite::legalize::relax::CONTRACT;
 
@@ -48,6 +49,9 @@ pub struct Llc {
     /// Never turn calls into jumps
     #[arg(long)]
     disable_tail_calls: bool,
+    /// Calls of fastcc in tail position are jumps, whatever their arguments
+    #[arg(long)]
+    tailcallopt: bool,
     /// Fewest cases of a jump table
     #[arg(long, value_name = "N")]
     pub min_jump_table_entries: Option<usize>,
@@ -84,6 +88,32 @@ impl Llc {
                 }
             }
         }
+    }
+}
+
+/// Numbers of conventions in LLVM IR: one that compilers agree on, one of registers, and one that promises tail calls.
+const FASTCC: u32 = 8;
+const GHCCC: u32 = 10;
+const TAILCC: u32 = 18;
+
+impl Llc {
+    /// `-tailcallopt`: what is called by `fastcc` is called as by `tailcc`, on targets that have something to gain by it. What
+    /// changes for conventions without stack arguments, which jump anyway, would only be the padding.
+    pub fn promise_tail_calls(&self, module: &mut Module, target: &Target) -> Result<(), Error> {
+        if !self.tailcallopt || !target.abi.convention(TAILCC).is_some_and(|c| c.tail_calls) {
+            return Ok(());
+        }
+        for f in module.functions.values_mut() {
+            let calls = f.calls.values_mut().map(|c| &mut c.sig);
+            for sig in calls.chain([&mut f.sig]) {
+                match sig.cc {
+                    FASTCC => sig.cc = TAILCC,
+                    GHCCC => return Err(Error::unsupported(f.pos, "ghccc under -tailcallopt")),
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
     }
 }
 

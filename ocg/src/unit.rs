@@ -3,9 +3,10 @@
 use crate::regalloc::Allocator;
 use crate::report::Report;
 use cgir::alloc::price::{Price, Proof};
-use cgir::func::Func;
+use cgir::func::{Constraint, Func, Op};
 use cgir::pass::PassCx;
 use cgir::target::SavePlan;
+use targ_info::{InstFlags, RegSet};
 use whirl_lite::diag::{Error, Pos};
 use whirl_lite::ir::Function;
 use whirl_lite::tree::WhirlFunc;
@@ -76,6 +77,24 @@ pub struct Unit {
 /// The form that a pass needs is missing: only a wrong pass list can do that.
 fn missing(form: &str) -> Error {
     Error::input(Pos::NONE, format!("the function has no {form} at this point of the pass list"))
+}
+
+/// Registers that calls and the function's own entry need in other ways than a frame might: where arguments are, and what a callee
+/// does not hand back.
+fn taken_by_conventions(f: &Func, cx: &PassCx<'_>) -> RegSet {
+    let isa = cx.target.isa;
+    let mut taken = RegSet::EMPTY;
+    let mut is_place = |o: Op| {
+        let row = isa.inst(f.ops[o].opcode);
+        let Some(extra) = f.extra(o).filter(|_| row.is(InstFlags::CALL) || f.first(f.layout[0]) == Some(o)) else {
+            return;
+        };
+        let fixed = |c: &Constraint| if let Constraint::Fixed(r) = c { isa.reg(*r).units } else { RegSet::EMPTY };
+        let lost = cx.target.abi.callee_saved - cx.target.abi.saved_by(extra.cc);
+        taken |= extra.constraints.iter().map(fixed).fold(lost, |a, b| a | b);
+    };
+    f.layout.iter().flat_map(|&b| f.first(b).into_iter().chain(f.last(b))).for_each(&mut is_place);
+    taken
 }
 
 impl Unit {
@@ -184,6 +203,12 @@ impl Unit {
         self.frame_regs = cx.hooks.plan_frame(self.cgir_mut()?, cx);
         let taken = cx.target.reserved - cx.target.abi.reserved;
         let isa = cx.target.isa;
+        let needed = self.frame_regs & taken_by_conventions(self.cgir_ref()?, cx);
+        let whole = isa.regs.iter().filter(|r| r.units.intersects(needed)).max_by_key(|r| r.units.len());
+        if let Some(r) = whole {
+            let what = format!("a frame that needs register {}, which a calling convention uses otherwise", r.name);
+            return Err(Error::unsupported(Pos::NONE, what));
+        }
         match isa.regs.iter().find(|r| r.units.intersects(self.frame_regs & taken)) {
             Some(r) => Err(Error::input(Pos::NONE, format!("the frame needs register {}, which is reserved", r.name))),
             None => Ok(()),

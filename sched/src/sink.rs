@@ -34,7 +34,7 @@ pub fn run(f: &mut Func, cx: &PassCx<'_>) {
     let mut s = Sinker {
         cx,
         live: Liveness::compute(f),
-        state: RegLiveness::compute(f, cx.target.isa, cx.target.abi.callee_saved),
+        state: RegLiveness::compute(f, cx.target.isa, cx.target.callee_saved),
         leads: SecondaryMap::new(),
         wanted: SecondaryMap::new(),
         moved: 0,

@@ -69,6 +69,9 @@ fn known_abis(isa: &Isa) -> Vec<model::Abi> {
         lists: [list(c.int_args), list(c.fp_args), list(c.int_results), list(c.fp_results)],
         callee_saved: within(&c.callee_saved),
         callee_pops: c.callee_pops,
+        tail_calls: c.tail_calls,
+        no_stack: c.no_stack,
+        numbers: c.numbers.to_vec(),
     };
     let one = |a: &Abi| model::Abi {
         name: a.name.to_string(),
@@ -143,6 +146,9 @@ pub fn abis(isa: &Isa, file: &str, source: &str) -> Result<&'static [Abi], DescE
             fp_results: regs(&c.lists[3]),
             callee_saved: units(&c.callee_saved),
             callee_pops: c.callee_pops,
+            tail_calls: c.tail_calls,
+            no_stack: c.no_stack,
+            numbers: leak(c.numbers.iter().copied()),
         })),
     })))
 }

@@ -726,6 +726,24 @@ pub struct Convention {
     pub callee_saved: RegSet,
     /// The callee takes its arguments off the stack.
     pub callee_pops: bool,
+    /// Calls in tail position are jumps whatever their arguments are: a caller moves its return address to where the callee's
+    /// arguments begin. Areas of arguments are padded so that this keeps the stack aligned.
+    pub tail_calls: bool,
+    /// No argument is on the stack: what has no register cannot be passed.
+    pub no_stack: bool,
+    /// Its numbers in LLVM IR.
+    pub numbers: &'static [u32],
+}
+
+impl Abi {
+    /// The convention of a number of LLVM IR, where it is another than the ABI's own.
+    pub fn convention(&self, number: u32) -> Option<&'static Convention> {
+        self.conventions.iter().find(|c| c.numbers.contains(&number))
+    }
+    /// The registers that functions of a convention hand back as they got them.
+    pub fn saved_by(&self, number: u32) -> RegSet {
+        self.convention(number).map_or(self.callee_saved, |c| c.callee_saved)
+    }
 }
 
 /// A processor: what the scheduler asks.

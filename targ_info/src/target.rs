@@ -88,6 +88,8 @@ pub struct Target {
     pub large_data: u64,
     /// Registers that no allocator may use: the ABI's and the user's.
     pub reserved: RegSet,
+    /// Registers that a function hands back as it got them: the ABI's, or those of the function's own convention.
+    pub callee_saved: RegSet,
     /// What was asked for, from which the targets of single functions are made.
     asked: Arc<resolve::Asked>,
 }
@@ -106,6 +108,7 @@ impl Target {
             code: CodeModel::Small,
             large_data: 0,
             reserved: abi.reserved,
+            callee_saved: abi.callee_saved,
             asked: Arc::default(),
         }
     }

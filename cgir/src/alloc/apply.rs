@@ -485,7 +485,7 @@ impl Registers for FreeAt<'_> {
     }
     fn free(&mut self, like: PReg, avoid: RegSet) -> Option<PReg> {
         let t = self.cx.target;
-        let saved = t.abi.callee_saved | t.abi.ra.map_or(RegSet::EMPTY, |r| t.isa.reg(r).units);
+        let saved = t.callee_saved | t.abi.ra.map_or(RegSet::EMPTY, |r| t.isa.reg(r).units);
         let taken = self.live | avoid | (saved - self.written);
         let class = t.isa.reg(like).class;
         let open = t.allocatable(class) - taken;

@@ -450,7 +450,7 @@ impl Checker<'_> {
             }
             at = f.next(o);
         }
-        let live = self.dedicated.get_or_init(|| RegLiveness::compute(f, isa, self.cx.target.abi.callee_saved));
+        let live = self.dedicated.get_or_init(|| RegLiveness::compute(f, isa, self.cx.target.callee_saved));
         f.bb_of(op).is_none_or(|b| live.live_out(b).intersects(units))
     }
 

@@ -187,7 +187,7 @@ impl Chooser<'_> {
         }
         let nres = self.f.nres(op);
         let writes = self.f.clobbers(op) | self.entries(op, 0..nres);
-        let leaves = reglive::returned(self.f, self.cx.target.isa, op, self.cx.target.abi.callee_saved);
+        let leaves = reglive::returned(self.f, self.cx.target.isa, op, self.cx.target.callee_saved);
         let reads = self.entries(op, nres..self.f.all(op).len()) | leaves;
         live.iter_mut().for_each(|s| *s = (*s - writes) | reads);
     }

@@ -6,7 +6,7 @@
 //! its own area.
 
 use super::patterns::*;
-use super::{Expander, TargetState};
+use super::{Expander, TargetState, To};
 use crate::func::{Constraint, Modifier, Op, OpExtra, OpFlags, SymRef, Tn};
 use smallvec::SmallVec;
 use targ_info::{PReg, RegSet, Target};
@@ -22,8 +22,9 @@ enum Area {
     Outgoing,
     /// The same, at a stack pointer that was moved for this call alone.
     Moved,
-    /// Our own incoming area, for a call that takes our place.
-    Incoming,
+    /// Our own incoming area, for a call that takes our place, so many bytes further up: where the callee takes its arguments off
+    /// the stack, the ends of the areas meet.
+    Incoming(i64),
 }
 
 /// TNs and the registers that they must be in.
@@ -55,9 +56,9 @@ fn all_registers<T: TargetState>(t: &Target) -> RegSet {
     all - t.abi.reserved
 }
 
-/// What a call destroys.
-pub(crate) fn clobbers<T: TargetState>(t: &Target) -> RegSet {
-    all_registers::<T>(t) - t.abi.callee_saved
+/// What a call of a convention destroys.
+pub(crate) fn clobbers<T: TargetState>(t: &Target, convention: u32) -> RegSet {
+    all_registers::<T>(t) - t.abi.saved_by(convention)
 }
 
 impl<T: TargetState> Expander<'_, T> {
@@ -74,7 +75,7 @@ impl<T: TargetState> Expander<'_, T> {
     /// Makes an op that was appended a call in the middle of an expression: with registers in these places, of which one is given
     /// back. A new block goes on.
     pub fn call_within(&mut self, o: Op, constraints: Vec<Constraint>, given: PReg) {
-        let clobbers = clobbers::<T>(self.cx.target) - self.cx.target.isa.reg(given).units;
+        let clobbers = clobbers::<T>(self.cx.target, 0) - self.cx.target.isa.reg(given).units;
         self.f.set_extra(o, OpExtra { constraints, clobbers, no_memory: true, ..OpExtra::default() });
         self.f.frame_info.calls = true;
         self.go_on();
@@ -165,6 +166,10 @@ where
         if moved {
             self.move_sp(-bytes)?;
         }
+        // What the callee takes off is there even if no argument is in it.
+        if !moved && d.popped != 0 {
+            self.outgoing_area(d.stack_bytes);
+        }
         let (target, indirect, args) = self.arguments(s, d, if moved { Area::Moved } else { Area::Outgoing })?;
         self.f.frame_info.calls = true;
         self.f.frame_info.returns_twice |= d.returns_twice;
@@ -174,7 +179,7 @@ where
         extra.constraints.extend(args.places);
         // When it returns a second time, registers hold what they held then: nothing lives in one over it.
         let t = self.cx.target;
-        extra.clobbers = if d.returns_twice { all_registers::<T>(t) } else { clobbers::<T>(t) } - given;
+        extra.clobbers = if d.returns_twice { all_registers::<T>(t) } else { clobbers::<T>(t, d.cc) } - given;
         let mut operands = args.tns;
         operands.insert(0, target);
         let row = if indirect { T::ROWS.call_register } else { T::ROWS.call };
@@ -278,7 +283,14 @@ where
         }
     }
     fn tail_call(&mut self, s: Wn, d: &WCallData) -> Result<()> {
-        let (mut target, indirect, args) = self.arguments(s, d, Area::Incoming)?;
+        let moved = i64::from(self.w.incoming.popped) - i64::from(d.popped);
+        let returns = if moved == 0 { None } else { Some(self.return_in_memory()?) };
+        let (mut target, indirect, args) = self.arguments(s, d, Area::Incoming(moved))?;
+        if let Some((t, slot)) = returns {
+            let obj = self.incoming_area();
+            let offset = self.frame_offset(obj, slot + moved);
+            self.store_argument(t, self.xty(), offset)?;
+        }
         if indirect {
             target = self.tail_target(target);
         }
@@ -289,11 +301,20 @@ where
         self.f.ops[o].flags |= OpFlags::TAIL;
         Ok(())
     }
+    /// The return address, and where it is: what is called returns from another place than we would.
+    fn return_in_memory(&mut self) -> Result<(Tn, i64)> {
+        match self.return_slot() {
+            Some(slot) => Ok((self.return_address(0, To::ANY)?, slot)),
+            None => self.unsupported("a tail call that takes more or fewer arguments off the stack"),
+        }
+    }
     /// Evaluates the arguments and stores those on the stack: what is called, whether that is a register, and those in registers.
     fn arguments(&mut self, s: Wn, d: &WCallData, area: Area) -> Result<(Tn, bool, Registers)> {
         let kids = self.w.kids(s);
+        let abi = self.cx.target.abi;
+        let bare = matches!(area, Area::Incoming(_)) || abi.saved_by(d.cc) != abi.callee_saved;
         let (target, indirect) = match (callee(d), kids.last()) {
-            (Some(sym), _) => match self.far_callee(sym, area == Area::Incoming)? {
+            (Some(sym), _) => match self.far_callee(sym, bare)? {
                 Some(t) => (t, true),
                 None => (self.symbol(sym, 0, Modifier::NONE), false),
             },
@@ -307,7 +328,7 @@ where
                 let t = self.reg(k)?;
                 match area {
                     // Our own incoming area may still be read by other arguments.
-                    Area::Incoming => on_stack.push((t, at, k)),
+                    Area::Incoming(_) => on_stack.push((t, at, k)),
                     Area::Outgoing | Area::Moved => self.stack_argument(t, at, k, area, d)?,
                 }
             }
@@ -322,7 +343,7 @@ where
         for (t, at, k) in on_stack {
             self.stack_argument(t, at, k, area, d)?;
         }
-        self.describe_arguments(&mut args, d)?;
+        self.describe_arguments(&mut args, d, !indirect)?;
         Ok((target, indirect, args))
     }
     /// An argument for a register: a TN that an allocator may place there.
@@ -341,9 +362,9 @@ where
                 let obj = self.outgoing_area(d.stack_bytes);
                 self.frame_offset(obj, at)
             }
-            Area::Incoming => {
+            Area::Incoming(up) => {
                 let obj = self.incoming_area();
-                self.frame_offset(obj, at)
+                self.frame_offset(obj, at + up)
             }
         };
         self.store_argument(t, self.n(k).ty, offset)

@@ -149,12 +149,13 @@ pub(crate) trait Calls {
     fn special_argument(&mut self, _k: Wn) -> Result<Option<Tn>> {
         Ok(None)
     }
-    /// What a call says in registers beside its arguments.
-    fn describe_arguments(&mut self, _args: &mut Registers, _d: &WCallData) -> Result<()> {
+    /// What a call says in registers beside its arguments; `direct`: it names a symbol.
+    fn describe_arguments(&mut self, _args: &mut Registers, _d: &WCallData, _direct: bool) -> Result<()> {
         Ok(())
     }
-    /// The address of what is called, in a register, where a call of the symbol, or a jump to it, cannot reach it.
-    fn far_callee(&mut self, _sym: SymRef, _jumps: bool) -> Result<Option<Tn>> {
+    /// The address of what is called, in a register, where a call of the symbol, or a jump to it, cannot reach it. `bare`: no
+    /// register can be set for a linkage table, since the caller's registers are restored by then or hold arguments.
+    fn far_callee(&mut self, _sym: SymRef, _bare: bool) -> Result<Option<Tn>> {
         Ok(None)
     }
     /// A register of another class, in which a value that lives in `t` comes back from calls in this place.
@@ -172,6 +173,10 @@ pub(crate) trait Calls {
     /// The register from which a call takes our place by a jump.
     fn tail_target(&mut self, t: Tn) -> Tn {
         t
+    }
+    /// Where the return address is, counted from the start of the incoming arguments, where it is in memory.
+    fn return_slot(&self) -> Option<i64> {
+        None
     }
     /// Operands that a return has before the results.
     fn return_operands(&mut self) -> SmallVec<[Tn; 4]> {

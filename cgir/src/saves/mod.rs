@@ -413,16 +413,16 @@ fn registers(f: &Func, cx: &PassCx<'_>) -> Vec<PReg> {
     let isa = cx.target.isa;
     let mut written = RegSet::EMPTY;
     for op in f.layout.iter().flat_map(|&b| f.bb_ops(b)) {
-        let calls = isa.inst(f.ops[op].opcode).is(InstFlags::CALL);
-        // What a call destroys, the callee saves; its convention says which that is.
-        if !calls {
-            written |= f.clobbers(op);
-        }
+        // Of a call it is what its convention does not hand back: where a function returns twice, the set is larger.
+        written |= match isa.inst(f.ops[op].opcode).is(InstFlags::CALL) {
+            true => f.extra(op).map_or(RegSet::EMPTY, |e| cx.target.callee_saved - cx.target.abi.saved_by(e.cc)),
+            false => f.clobbers(op),
+        };
         for r in f.results(op).iter().filter_map(|&t| f.preg(t)) {
             written |= isa.reg(r).units;
         }
     }
-    let saved = written & cx.target.abi.callee_saved;
+    let saved = written & cx.target.callee_saved;
     let mut regs = cx.hooks.forced_saves(f, cx, &f.frame_info);
     // Returns read the return address; allocators may use its register meanwhile.
     if let Some(ra) = cx.target.abi.ra
@@ -435,7 +435,7 @@ fn registers(f: &Func, cx: &PassCx<'_>) -> Vec<PReg> {
     regs.iter().for_each(|&r| have |= isa.reg(r).units);
     // The largest registers that are callee-saved as a whole; a part of one that is already there adds nothing.
     for (i, d) in isa.regs.iter().enumerate() {
-        if saved.intersects(d.units) && !have.contains(d.units) && is_whole(isa, i, cx.target.abi.callee_saved) {
+        if saved.intersects(d.units) && !have.contains(d.units) && is_whole(isa, i, cx.target.callee_saved) {
             have |= d.units;
             regs.push(PReg(i as u16));
         }

@@ -256,7 +256,7 @@ impl Saves {
         let t = p.cx.target;
         // The return address is saved anyway in a function that calls.
         let ra = t.abi.ra.filter(|_| !p.f.frame_info.calls).map_or(RegSet::EMPTY, |r| t.isa.reg(r).units);
-        Saves { saved: t.abi.callee_saved | ra, paid: RegSet::EMPTY }
+        Saves { saved: t.callee_saved | ra, paid: RegSet::EMPTY }
     }
     /// What taking a register would cost now.
     pub(super) fn price(&self, units: RegSet) -> f32 {

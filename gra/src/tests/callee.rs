@@ -22,7 +22,7 @@ fn layer(text: &str, policy: &str) -> (Func, Layer) {
 
 /// Callee-saved registers that hold values in these blocks.
 fn used(layer: &Layer, blocks: &[u32]) -> usize {
-    let saved = Setup::default().target.abi.callee_saved;
+    let saved = Setup::default().target.callee_saved;
     let regs = blocks.iter().flat_map(|&b| &layer.regs[bb(b)]).map(|x| ISA.reg(x.1).units);
     (regs.fold(RegSet::EMPTY, |s, u| s | u) & saved).len()
 }

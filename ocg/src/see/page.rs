@@ -124,7 +124,7 @@ impl<'a> Page<'a> {
             Home::Reg(r) => json!({
                 "name": self.name(h),
                 "class": isa.class(isa.class(isa.reg(r).class).top).name,
-                "saved": self.cx.target.abi.callee_saved.intersects(isa.reg(r).units),
+                "saved": self.cx.target.callee_saved.intersects(isa.reg(r).units),
             }),
             Home::Slot(_) => json!({"name": self.name(h), "class": "memory", "saved": false}),
         }

@@ -89,11 +89,19 @@ fn convention(scope: &Scope, at: &At, abi: &Abi, name: &str, rest: &[&str]) -> R
         lists: abi.lists.clone(),
         callee_saved: abi.callee_saved.clone(),
         callee_pops: false,
+        tail_calls: false,
+        no_stack: false,
+        numbers: Vec::new(),
     };
     for list in rest.split(|w| *w == "/") {
         match list.split_first() {
             None => {}
             Some((&"callee-pops", [])) => c.callee_pops = true,
+            Some((&"tail-calls", [])) => (c.callee_pops, c.tail_calls) = (true, true),
+            Some((&"no-stack", [])) => c.no_stack = true,
+            Some((&"numbers", list)) => {
+                c.numbers = list.iter().map(|n| Ok(small(at, n, 1023)? as u32)).collect::<Res<_>>()?;
+            }
             Some((&"callee-saved", regs)) => c.callee_saved = scope.reg_list(at, regs)?,
             Some((key, regs)) => match LISTS.iter().position(|l| l == key) {
                 Some(i) => c.lists[i] = scope.reg_list(at, regs)?,

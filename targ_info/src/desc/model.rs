@@ -420,6 +420,12 @@ pub struct Convention {
     pub callee_saved: Vec<usize>,
     /// The callee takes its arguments off the stack.
     pub callee_pops: bool,
+    /// Calls in tail position are jumps whatever their arguments: see [`crate::Convention::tail_calls`].
+    pub tail_calls: bool,
+    /// No argument is on the stack.
+    pub no_stack: bool,
+    /// Its numbers in LLVM IR.
+    pub numbers: Vec<u32>,
 }
 
 /// A scheduling class on a processor.

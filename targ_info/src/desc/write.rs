@@ -482,13 +482,16 @@ fn convention(m: &Model, c: &Convention) -> String {
     let saved = unit_set(c.callee_saved.iter().flat_map(|&r| m.regs[r].units.clone()));
     format!(
         "Convention {{ name: {:?}, int_args: {}, fp_args: {}, int_results: {}, fp_results: {}, callee_saved: {saved}, \
-         callee_pops: {} }}",
+         callee_pops: {}, tail_calls: {}, no_stack: {}, numbers: &{:?} }}",
         c.name,
         list("PReg", &c.lists[0]),
         list("PReg", &c.lists[1]),
         list("PReg", &c.lists[2]),
         list("PReg", &c.lists[3]),
-        c.callee_pops
+        c.callee_pops,
+        c.tail_calls,
+        c.no_stack,
+        c.numbers
     )
 }
 

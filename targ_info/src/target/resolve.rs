@@ -492,6 +492,7 @@ impl Target {
             code: spec.code,
             large_data: spec.large_data,
             reserved: abi.reserved | reserved,
+            callee_saved: abi.callee_saved,
             asked: Arc::new(Asked {
                 arch: arch.features,
                 isa_string,
@@ -526,6 +527,11 @@ impl Target {
         result
     }
 
+    /// The target for a function of a calling convention, by its number in LLVM IR.
+    pub fn with_convention(self, number: u32) -> Target {
+        Target { callee_saved: self.abi.saved_by(number), ..self }
+    }
+
     fn for_attrs(&self, cpu: Option<&str>, features: Option<&str>) -> Result<Target, TargetError> {
         let (isa, asked) = (self.isa, &self.asked);
         let mut quiet = |_| ();
@@ -543,7 +549,14 @@ impl Target {
             Some(abis) => described_abi(isa, abis, &set, asked.abi.as_deref())?,
             None => choose_abi(isa, &set, asked.abi.as_deref(), &mut quiet)?,
         };
-        Ok(Target { abi, proc, features: set, reserved: abi.reserved | reserved, ..self.clone() })
+        Ok(Target {
+            abi,
+            proc,
+            features: set,
+            reserved: abi.reserved | reserved,
+            callee_saved: abi.callee_saved,
+            ..self.clone()
+        })
     }
 }
 

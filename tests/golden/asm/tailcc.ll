@@ -33,17 +33,18 @@ jumps:                                  # @jumps
 	.type	calls,@function
 calls:                                  # @calls
 # %bb.0:
-	subq	$8, %rsp
+	subq	$24, %rsp
 	movl	%edi, %eax                      # copy
 	movl	%esi, %edi                      # copy
 	movl	%eax, %esi                      # copy
 	callq	other
-	movl	%eax, 4(%rsp)                   # spill
+	subq	$8, %rsp
+	movl	%eax, 20(%rsp)                  # spill
 # %bb.1:
-	movl	4(%rsp), %eax                   # reload
+	movl	20(%rsp), %eax                  # reload
 	incl	%eax
-	addq	$8, %rsp
-	retq
+	addq	$24, %rsp
+	retq	$8
 .Lfunc_end1:
 	.size	calls, .Lfunc_end1-calls
 	.section	".note.GNU-stack","",@progbits

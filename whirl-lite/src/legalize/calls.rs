@@ -9,7 +9,7 @@ use super::{Legaliser, Parts};
 use crate::abi::ArgLoc;
 use crate::diag::Result;
 use crate::ir::*;
-use crate::target::{AbiArg, FloatKind, Leaf, LeafKind, LeafLoc};
+use crate::target::{AbiArg, Assignment, FloatKind, Leaf, LeafKind, LeafLoc};
 use smallvec::{SmallVec, smallvec};
 
 /// What the caller promises of an integer's upper bits.
@@ -336,7 +336,7 @@ impl Legaliser<'_> {
             passes.insert(0, Pass { sret: true, ..self.pass_scalar(Scalar::Ptr, smallvec![p], Widen::Any) });
         }
         let abi: Vec<AbiArg> = passes.iter().map(|p| self.abi_arg(p)).collect();
-        let places = self.low.arguments(self.t, cc, &abi, info.sig.vararg);
+        let places = self.places(cc, &abi, info.sig.vararg)?;
         let mut args = Parts::new();
         info.arg_locs.clear();
         let mut at = 0;
@@ -392,6 +392,16 @@ impl Legaliser<'_> {
             at += n;
         }
         Ok(out)
+    }
+    /// Where arguments are.
+    fn places(&self, cc: u32, arguments: &[AbiArg], vararg: bool) -> Result<Assignment> {
+        let places = self.low.arguments(self.t, cc, arguments, vararg);
+        if places.lacking {
+            return Err(self.unsupported(
+                "more arguments than its calling convention, which has no stack arguments, has registers",
+            ));
+        }
+        Ok(places)
     }
     /// A scalar argument.
     pub(super) fn pass_scalar(&self, s: Scalar, parts: Parts, widen: Widen) -> Pass {
@@ -624,7 +634,7 @@ impl Legaliser<'_> {
                 memory: self.in_area(p),
             });
         }
-        let places = self.low.arguments(self.t, old.sig.cc, &abi, old.sig.vararg);
+        let places = self.places(old.sig.cc, &abi, old.sig.vararg)?;
         self.nf.incoming = places.incoming.clone();
         // All parameters first: what they become may need instructions.
         let mut arrived: Vec<Parts> = Vec::new();

@@ -99,6 +99,8 @@ pub struct Assignment {
     pub leaves: Vec<LeafLoc>,
     /// What the callee's entry must know: bytes of stack arguments, registers to save for variable ones.
     pub incoming: Incoming,
+    /// There is no place for some: the convention has registers alone, and not enough.
+    pub lacking: bool,
 }
 
 /// What an intrinsic of a target's own is. Rows are named as in its tables.

@@ -411,7 +411,7 @@ impl Builder<'_> {
     }
 
     /// Can the call be a jump? Its frame must be of no more use: it is marked so, its results are where ours are, and its
-    /// arguments need no more of the stack than ours did. That what follows returns just its results is checked here
+    /// arguments need no more of the stack than ours did, or take the place of ours. That what follows returns just its results is checked here
     /// for `musttail`; expansion looks for it behind jumps too.
     fn tail(&self, i: Inst, c: CallId) -> Result<TailKind> {
         let f = self.cx.f;
@@ -428,13 +428,16 @@ impl Builder<'_> {
         let no_sret = |s: &crate::ir::Signature| s.param_attrs.iter().all(|p| p.sret.is_none());
         let no_byval = info.sig.param_attrs.iter().all(|p| p.byval.is_none());
         let places = info.ret_locs.starts_with(&f.ret_locs);
-        let room = if must { info.stack_bytes <= f.incoming.stack_bytes } else { info.stack_bytes == 0 };
+        // Where callees take their arguments off the stack, the ends of the areas meet: the return address moves.
+        let moved = i64::from(f.incoming.popped) - i64::from(info.popped);
+        let end = i64::from(info.stack_bytes) + moved;
+        let room = if must { end <= i64::from(f.incoming.stack_bytes) } else { info.stack_bytes == 0 };
         let plain = no_byval && (must || (no_sret(&info.sig) && no_sret(&f.sig)));
         let twice = info.sig.attrs.flags.contains(FnFlags::RETURNS_TWICE)
             || f.sig.attrs.string("disable-tail-calls") == Some("true");
         let same = info.sig.cc == f.sig.cc || (saves_as_c(info.sig.cc) && saves_as_c(f.sig.cc));
         // The caller expects of us that we take off as much.
-        let same = same && info.popped == f.incoming.popped;
+        let same = same && (must || moved == 0);
         let ok = returns && places && room && plain && same && f.incoming.save_registers.is_empty();
         match (ok && (must || !twice), must) {
             (true, true) => Ok(TailKind::MustTail),
@@ -487,7 +490,7 @@ impl Builder<'_> {
 
 /// Does a calling convention (C, fast, cold, tail, and the vendors' that differ in who pops) save the registers that C's does?
 fn saves_as_c(cc: u32) -> bool {
-    matches!(cc, 0 | 8 | 9 | 18 | 20 | 64 | 65 | 70)
+    matches!(cc, 0 | 8 | 9 | 18 | 64 | 65 | 70)
 }
 
 fn is_terminator(o: &Opr) -> bool {

@@ -236,7 +236,7 @@ impl Framer<'_> {
         }
         let isa = self.cx.target.isa;
         // What this function does not save is not its to use.
-        let mut foreign = self.cx.target.abi.callee_saved;
+        let mut foreign = self.cx.target.callee_saved;
         if let Some(ra) = self.cx.target.abi.ra {
             foreign |= isa.reg(ra).units;
         }

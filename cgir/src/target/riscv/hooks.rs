@@ -166,7 +166,7 @@ impl Hooks for RiscV {
         frame::finish(self, f, cx, saves);
     }
     fn call_clobbers(&self, cx: &PassCx<'_>) -> RegSet {
-        clobbers::<Own>(cx.target)
+        clobbers::<Own>(cx.target, 0)
     }
     fn forced_saves(&self, f: &Func, cx: &PassCx<'_>, info: &FrameInfo) -> Vec<PReg> {
         frame::forced_saves(f, cx, info)

@@ -43,22 +43,23 @@ impl Calls for Expander<'_> {
     }
     /// Before variable arguments an upper bound of the vector registers used, of which the callee reads al alone; for the procedure
     /// linkage table of IA-32 the address of the GOT.
-    fn describe_arguments(&mut self, args: &mut Registers, d: &WCallData) -> Result<()> {
+    fn describe_arguments(&mut self, args: &mut Registers, d: &WCallData, direct: bool) -> Result<()> {
         if self.m.wide && d.vararg {
             let fp = self.cx.target.abi.fp_args;
             let n = d.arg_locs.iter().filter(|l| matches!(l, ArgLoc::Reg(r) if fp.contains(r))).count();
             let t = self.constant(n as i64, MType::I32, To::ANY)?;
             args.push(t, Constraint::Fixed(reg::EAX));
         }
-        if self.m.gotoff && call::callee(d).is_some_and(|sym| self.through_got(sym)) {
+        if self.m.gotoff && direct && call::callee(d).is_some_and(|sym| self.through_got(sym)) {
             let t = self.got_base()?;
             args.push(t, Constraint::Fixed(reg::EBX));
         }
         Ok(())
     }
-    /// A jump through the linkage table would need a register that the caller wants back; calls have 32 bits.
-    fn far_callee(&mut self, sym: SymRef, jumps: bool) -> Result<Option<Tn>> {
-        if self.is_far(sym) || jumps && self.m.gotoff && self.through_got(sym) {
+    /// A jump through the linkage table would need a register that the caller wants back, and conventions of their own pass
+    /// arguments in it; calls have 32 bits.
+    fn far_callee(&mut self, sym: SymRef, bare: bool) -> Result<Option<Tn>> {
+        if self.is_far(sym) || bare && self.m.gotoff && self.through_got(sym) {
             return self.symbol_value(sym, 0, To::ANY).map(Some);
         }
         Ok(None)
@@ -100,6 +101,9 @@ impl Calls for Expander<'_> {
         let t = self.f.new_reg(class::PTRTC, self.xty());
         self.copy(t, target);
         t
+    }
+    fn return_slot(&self) -> Option<i64> {
+        Some(-self.m.xbytes())
     }
     /// How many bytes of arguments a return removes.
     fn return_operands(&mut self) -> SmallVec<[Tn; 4]> {

@@ -5,6 +5,7 @@
 //! ```text
 //!   CFA            incoming stack arguments above
 //!                  return address
+//!                  room for a return address and arguments of tail calls that have more of them
 //!   fp ->          rbp, then other saved registers, each pushed
 //!                  locals and spill slots
 //!   sp ->          outgoing stack arguments
@@ -42,6 +43,8 @@ struct Layout {
     size: i64,
     /// Bytes from the last saved register to the CFA.
     pushed: i64,
+    /// Bytes below the return address that tail calls with more stack arguments than ours move it down into.
+    reserve: i64,
     /// What locals are reached from.
     base: Base,
     /// log2 of extra alignment.
@@ -75,7 +78,8 @@ pub(super) fn finish(_: &X86, f: &mut Func, cx: &PassCx<'_>, saves: &SavePlan) {
 /// Gives each object its offset from the CFA.
 fn lay_out(f: &mut Func, cx: &PassCx<'_>, m: &Machine, saves: &SavePlan) -> Layout {
     let word = m.xbytes();
-    let mut pushed = word;
+    let reserve = f.layout.iter().filter_map(|&b| f.last(b)).map(|o| -moved_up(f, o)).fold(0, i64::max);
+    let mut pushed = word + reserve;
     for &r in &saves.regs {
         pushed += word;
         let (size, align) = (word as u64, word.trailing_zeros() as u8);
@@ -86,7 +90,7 @@ fn lay_out(f: &mut Func, cx: &PassCx<'_>, m: &Machine, saves: &SavePlan) -> Layo
     // multiple of the alignment, as if the CFA were aligned too.
     let mut top = pushed;
     let from_below = base == Base::Sp && !f.frame_info.has_fp;
-    let room = if from_below { i64::from(f.frame_info.outgoing) } else { pushed - 2 * word };
+    let room = if from_below { i64::from(f.frame_info.outgoing) } else { pushed - reserve - 2 * word };
     let near = nearest(f, BYTE_REACH - room, |d| rank(d, from_below).is_some());
     for obj in by_rank(f, |o, d| rank(d, from_below).map(|r| (near.contains(o.index()) == from_below, r))) {
         top = place_below(&mut f.frame[obj], top);
@@ -102,7 +106,14 @@ fn lay_out(f: &mut Func, cx: &PassCx<'_>, m: &Machine, saves: &SavePlan) -> Layo
         false => align_up(top, realign.max(usual)),
     };
     place_areas(f, size);
-    Layout { size, pushed, base, realign, saved: saves.regs.clone() }
+    Layout { size, pushed, reserve, base, realign, saved: saves.regs.clone() }
+}
+
+/// How much nearer to its caller's frame an op leaves the stack pointer than it was at entry: a tail call whose callee takes other
+/// arguments off the stack than we do.
+fn moved_up(f: &Func, o: Op) -> i64 {
+    let tail = f.ops[o].flags.contains(OpFlags::TAIL);
+    f.extra(o).filter(|_| tail).map_or(0, |e| i64::from(f.incoming.popped) - i64::from(e.popped))
 }
 
 /// Inline assembly may push, and so may what a call or a "noredzone" function's interrupts run.
@@ -149,7 +160,7 @@ impl Framer<'_> {
         let d = &f.frame[obj];
         let cfa = d.offset.unwrap_or(0).wrapping_add(offset);
         let from_sp = cfa.wrapping_add(self.l.size);
-        let from_fp = cfa.wrapping_add(2 * self.word);
+        let from_fp = cfa.wrapping_add(2 * self.word + self.l.reserve);
         let above = matches!(d.kind, FrameKind::Incoming(_) | FrameKind::Saved(_));
         match self.l.base {
             _ if d.kind == FrameKind::Outgoing => (Base::Sp, from_sp),
@@ -240,6 +251,8 @@ impl Framer<'_> {
         let sp = self.base(f, Base::Sp);
         let fp = self.cx.target.abi.fp;
         let mut code = Vec::new();
+        let live = LiveFlags::compute(f, self.cx.target.isa).live_in(b);
+        self.move_sp(f, -self.l.reserve, live, flags, &mut code);
         for &r in &self.l.saved {
             let t = self.reg(f, r);
             let row = self.form(op::PUSH32_R, op::PUSH64_R);
@@ -248,7 +261,6 @@ impl Framer<'_> {
                 code.push(self.op(f, self.form(op::MOV32_RR, op::MOV64_RR), &[t], &[sp], flags));
             }
         }
-        let live = LiveFlags::compute(f, self.cx.target.isa).live_in(b);
         self.move_sp(f, self.l.pushed - self.l.size, live, flags, &mut code);
         if self.l.realign != 0 {
             let (mask, eflags) = (f.lit(-(1 << self.l.realign.min(31))), super::pseudo::eflags(f));
@@ -267,7 +279,7 @@ impl Framer<'_> {
         let mut code = Vec::new();
         if f.frame_info.dynamic || self.l.realign != 0 {
             // The frame pointer stands at the first saved register.
-            let (fp, disp) = (self.base(f, Base::Fp), f.lit(2 * self.word - self.l.pushed));
+            let (fp, disp) = (self.base(f, Base::Fp), f.lit(2 * self.word + self.l.reserve - self.l.pushed));
             let mem = self.memory(f, fp, disp);
             code.push(self.op(f, self.form(op::LEA32, op::LEA64), &[sp], &mem, flags));
         } else {
@@ -278,6 +290,8 @@ impl Framer<'_> {
             let row = self.form(op::POP32_R, op::POP64_R);
             code.push(self.op(f, row, &[t, sp], &[sp], flags | OpFlags::RESTORE));
         }
+        let up = f.last(b).map_or(0, |o| moved_up(f, o));
+        self.move_sp(f, self.l.reserve + up, live, flags, &mut code);
         place_epilogue(f, self.cx.target.isa, b, code);
     }
 }

@@ -207,7 +207,7 @@ impl Hooks for X86 {
         frame::finish(self, f, cx, saves);
     }
     fn call_clobbers(&self, cx: &PassCx<'_>) -> RegSet {
-        clobbers::<Own>(cx.target)
+        clobbers::<Own>(cx.target, 0)
     }
     fn forced_saves(&self, _: &Func, cx: &PassCx<'_>, info: &FrameInfo) -> Vec<PReg> {
         // The frame pointer first, so that it points at its caller's beside the return address.

@@ -63,8 +63,8 @@ pub(super) fn run(f: &mut Func, cx: &PassCx<'_>) {
     if f.layout.iter().any(|&b| f.bb_ops(b).any(|o| takes_address(f, o, area))) {
         return;
     }
-    let live = RegLiveness::compute(f, isa, cx.target.abi.callee_saved);
-    let pusher = Pusher { isa, area, at_return: cx.target.abi.callee_saved };
+    let live = RegLiveness::compute(f, isa, cx.target.callee_saved);
+    let pusher = Pusher { isa, area, at_return: cx.target.callee_saved };
     for i in 0..f.layout.len() {
         let b = f.layout[i];
         let calls: Vec<Op> = f.bb_ops(b).filter(|&o| is_call(f, isa, o)).collect();

@@ -86,7 +86,8 @@ fn take_back(l: &mut Lower<'_>, o: Op) {
     let popped = l.f.extra(o).map_or(0, |e| e.popped);
     let sp = Reg(l.cx.target.abi.sp);
     if popped != 0 && !l.f.ops[o].flags.contains(OpFlags::TAIL) {
-        l.emit(op::SUB32_RI, &[sp, Reg(reg::EFLAGS), sp, Imm(i64::from(popped))]);
+        let row = if l.cx.target.xlen() == 64 { op::SUB64_RI } else { op::SUB32_RI };
+        l.emit(row, &[sp, Reg(reg::EFLAGS), sp, Imm(i64::from(popped))]);
     }
 }
 

@@ -79,7 +79,7 @@ fn elsewhere(pieces: &Pieces<'_, '_>, m: &Matrix, q: Piece, avoid: RegSet, saved
     let p = pieces.p;
     let d = &pieces.list[q];
     let now = gain(pieces, q, d.reg()?);
-    let used = |units: RegSet| !p.cx.target.abi.callee_saved.intersects(units);
+    let used = |units: RegSet| !p.cx.target.callee_saved.intersects(units);
     let mut clashes = Vec::new();
     let free = p.bank(d.bank).regs.iter().filter(|r| !r.1.intersects(avoid) && used(r.1));
     let mut best: Option<(f32, PReg)> = None;

@@ -74,7 +74,7 @@ impl Callee {
         let forced = cx.hooks.forced_saves(f, cx, &f.frame_info);
         let units = forced.iter().fold(RegSet::EMPTY, |s, &r| s | cx.target.isa.reg(r).units);
         Callee {
-            paid: units & cx.target.abi.callee_saved,
+            paid: units & cx.target.callee_saved,
             entry: f.entry().map_or(1.0, |b| f.bbs[b].freq),
             offers: Vec::new(),
             closed: false,
@@ -83,11 +83,11 @@ impl Callee {
     }
     /// Somebody uses a register.
     pub fn pay(&mut self, units: RegSet, cx: &PassCx<'_>) {
-        self.paid |= units & cx.target.abi.callee_saved;
+        self.paid |= units & cx.target.callee_saved;
     }
     /// Does the register cost a save that nobody has paid for?
     pub fn is_unpaid(&self, units: RegSet, cx: &PassCx<'_>) -> bool {
-        !self.paid.contains(units & cx.target.abi.callee_saved)
+        !self.paid.contains(units & cx.target.callee_saved)
     }
     fn shape(&self, f: &Func) -> &Shape {
         self.shape.get_or_init(|| Shape::new(f))

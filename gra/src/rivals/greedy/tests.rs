@@ -7,7 +7,7 @@ use cgir::testing::{R, Setup};
 
 #[test]
 fn pieces_pay_for_a_callee_saved_register_together() {
-    let saved = Setup::default().target.abi.callee_saved;
+    let saved = Setup::default().target.callee_saved;
     let used = |count: u32| {
         let x = answered(&one_after_the_other(count), R.len(), &mut Greedy);
         let isa = &x.s.target.isa;

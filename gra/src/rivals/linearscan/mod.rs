@@ -164,7 +164,7 @@ impl Scan<'_, '_> {
 
     fn assign(&mut self, piece: Piece, reg: PReg) {
         let cx = self.pieces.p.cx;
-        self.paid |= cx.target.isa.reg(reg).units & cx.target.abi.callee_saved;
+        self.paid |= cx.target.isa.reg(reg).units & cx.target.callee_saved;
         self.had[self.pieces.list[piece].tn] = Some(reg);
         self.m.assign(&mut self.pieces, piece, reg);
     }
@@ -174,7 +174,7 @@ impl Scan<'_, '_> {
         let p = self.pieces.p;
         let d = &self.pieces.list[piece];
         let regs = &p.bank(d.bank).regs;
-        let saved = p.cx.target.abi.callee_saved;
+        let saved = p.cx.target.callee_saved;
         let hints = self.pieces.hints(piece);
         let had = self.had[d.tn].filter(|_| !d.is_tiny());
         let hinted = had.into_iter().chain(hints.iter().map(|h| h.0)).filter_map(|h| regs.iter().find(|r| r.0 == h));

@@ -106,7 +106,7 @@ pub(super) fn files(p: &Problem<'_>, forced: &[PReg]) -> Vec<File> {
 /// are saved anyway, or that an op writes by its own rules.
 fn saved(p: &Problem<'_>, forced: &[PReg]) -> RegSet {
     let t = p.cx.target;
-    let mut saved = t.abi.callee_saved;
+    let mut saved = t.callee_saved;
     t.abi.ra.iter().for_each(|&r| saved |= t.isa.reg(r).units);
     let fixed = p.refs.iter().filter_map(|r| if let How::Fixed(reg) = r.how { Some(reg) } else { None });
     let mut free: Vec<RegSet> = forced.iter().copied().chain(fixed).map(|r| t.isa.reg(r).units).collect();

@@ -90,7 +90,7 @@ impl Map {
             return false;
         }
         regs.sort_by_key(|&r| std::cmp::Reverse(inside(r)));
-        let saved = cx.target.abi.callee_saved;
+        let saved = cx.target.callee_saved;
         // The return address is saved anyway in a function that calls.
         let ra = cx.target.abi.ra.filter(|_| !f.frame_info.calls);
         for (i, &r) in regs.iter().enumerate() {

@@ -138,6 +138,7 @@ pub fn arguments(t: &Target, args: &[AbiArg], vararg: bool) -> Assignment {
     Assignment {
         leaves,
         incoming: Incoming { stack_bytes: s.stack.next_multiple_of(s.xbytes), save_registers, popped: 0 },
+        lacking: false,
     }
 }
 

@@ -13,13 +13,14 @@
 //!   memory, and its address in rax.
 //!
 //! A call with variable arguments says in al how many vector registers it uses; expansion counts them from the places.
-//! `fastcc`, `coldcc` and the others follow the same rules: only the two sides of a call must agree.
+//! `fastcc`, `coldcc` and the others follow the same rules: only the two sides of a call must agree. `ghccc` has registers of its own and
+//! no stack arguments; callees of `tailcc` take their arguments off the stack.
 
 use crate::abi::{ArgLoc, Incoming};
 use crate::target::{AbiArg, Assignment, FloatKind, Leaf, LeafKind, LeafLoc};
 use smallvec::{SmallVec, smallvec};
 use targ_info::x86::class;
-use targ_info::{PReg, Target};
+use targ_info::{Convention, PReg, Target};
 
 /// Registers and bytes of the area handed out so far.
 struct State<'a> {
@@ -74,10 +75,28 @@ impl State<'_> {
     }
 }
 
-/// Where arguments go.
-pub fn arguments(t: &Target, args: &[AbiArg], vararg: bool) -> Assignment {
+/// Bytes that a callee takes off the stack where it takes its arguments: all, and what keeps the stack aligned where areas of
+/// different sizes take each other's places under one return address.
+pub(super) fn taken_off(t: &Target, c: &Convention, stack: u32) -> u32 {
     let word = u32::from(t.xlen()) / 8;
-    let mut s = State { gprs: t.abi.int_args, fprs: t.abi.fp_args, stack: 0, word };
+    match (c.callee_pops, c.tail_calls) {
+        (_, true) => (stack + word).next_multiple_of(t.abi.stack_align) - word,
+        (all, false) => {
+            if all {
+                stack
+            } else {
+                0
+            }
+        }
+    }
+}
+
+/// Where arguments go.
+pub fn arguments(t: &Target, number: u32, args: &[AbiArg], vararg: bool) -> Assignment {
+    let word = u32::from(t.xlen()) / 8;
+    let conv = t.abi.convention(number);
+    let (gprs, fprs) = conv.map_or((t.abi.int_args, t.abi.fp_args), |c| (c.int_args, c.fp_args));
+    let mut s = State { gprs, fprs, stack: 0, word };
     let chain = t.isa.reg_by_name(if word == 8 { "r10" } else { "ecx" }).map(ArgLoc::Reg);
     let mut leaves = Vec::with_capacity(args.len());
     for a in args {
@@ -102,7 +121,9 @@ pub fn arguments(t: &Target, args: &[AbiArg], vararg: bool) -> Assignment {
     let rest = |list: &[PReg]| if vararg { list.to_vec() } else { Vec::new() };
     let mut save_registers = rest(s.gprs);
     save_registers.append(&mut rest(s.fprs));
-    Assignment { leaves, incoming: Incoming { stack_bytes: s.stack, save_registers, popped: 0 } }
+    let lacking = s.stack != 0 && conv.is_some_and(|c| c.no_stack);
+    let popped = conv.filter(|_| !vararg).map_or(0, |c| taken_off(t, c, s.stack));
+    Assignment { leaves, incoming: Incoming { stack_bytes: s.stack.max(popped), save_registers, popped }, lacking }
 }
 
 /// Where results are.
@@ -172,16 +193,28 @@ pub(super) mod tests {
         let t = target();
         let mut args: Vec<AbiArg> = (0..5).map(|_| int(1)).collect();
         args.extend([int(2), int(1), int(1), int(2)]);
-        let a = arguments(&t, &args, false);
+        let a = arguments(&t, 0, &args, false);
         assert_eq!(show(&t, &a.leaves), "rdi, rsi, rdx, rcx, r8, 0+8, r9, 16, 32+40");
         assert_eq!(a.incoming.stack_bytes, 48);
+    }
+    #[test]
+    fn conventions_of_their_own_pad_what_they_pop_or_have_no_stack() {
+        let t = target();
+        let args: Vec<AbiArg> = (0..9).map(|_| int(1)).collect();
+        let (none, three) = (arguments(&t, 18, &args[..1], false), arguments(&t, 18, &args, false));
+        assert_eq!((none.incoming.popped, none.incoming.stack_bytes), (8, 8));
+        assert_eq!((three.incoming.popped, three.incoming.stack_bytes), (24, 24));
+        assert_eq!(arguments(&t, 18, &args, true).incoming.popped, 0);
+        let a = arguments(&t, 10, &[double(), int(1), int(2), int(1)], false);
+        assert_eq!((show(&t, &a.leaves).as_str(), a.lacking), ("xmm1, r13, rbp+r12, rbx", false));
+        assert!(arguments(&t, 10, &[int(9), int(2)], false).lacking);
     }
     #[test]
     fn memory_arguments_take_no_registers() {
         let t = target();
         let word = Leaf { kind: LeafKind::Int(1), align: 32 };
         let big = AbiArg { leaves: smallvec![word; 3], memory: true, size: 24, ..int(1) };
-        let a = arguments(&t, &[int(1), big.clone(), double(), big], true);
+        let a = arguments(&t, 0, &[int(1), big.clone(), double(), big], true);
         assert_eq!(show(&t, &a.leaves), "rdi, 0, 8, 16, xmm0, 32, 40, 48");
         assert_eq!(a.incoming.save_registers.len(), 5 + 7);
     }
@@ -192,7 +225,7 @@ pub(super) mod tests {
         let long = AbiArg { leaves: smallvec![leaf], size: 16, ..int(1) };
         let mut args: Vec<AbiArg> = (0..7).map(|_| int(1)).collect();
         args.extend([long.clone(), double(), long]);
-        let a = arguments(&t, &args, false);
+        let a = arguments(&t, 0, &args, false);
         assert_eq!(show(&t, &a.leaves), "rdi, rsi, rdx, rcx, r8, r9, 0, 16, xmm0, 32");
         assert_eq!(a.incoming.stack_bytes, 48);
         let both = [leaf, double().leaves[0], leaf];

@@ -11,7 +11,7 @@
 //! Integers are returned in eax and edx (a third one, which no C function has, in ecx), floats on the x87 stack, or in vector
 //! registers as the convention has it; floats of 16 bits always in these. A function of a convention whose callees pop takes its arguments off the stack; C's takes the address of its result off alone.
 
-use super::abi::register;
+use super::abi::{register, taken_off};
 use crate::abi::{ArgLoc, Incoming};
 use crate::target::{AbiArg, Assignment, FloatKind, Leaf, LeafKind, LeafLoc};
 use smallvec::{SmallVec, smallvec};
@@ -27,28 +27,18 @@ mod cc {
     pub const GHC: u32 = 10;
     pub const TAIL: u32 = 18;
     pub const SWIFT_TAIL: u32 = 20;
-    pub const STDCALL: u32 = 64;
     pub const FASTCALL: u32 = 65;
     pub const THISCALL: u32 = 70;
 }
 
 /// The description of a convention; C's, for all that have none of their own, is the one whose registers are asked for by name.
 fn convention(t: &Target, number: u32) -> Option<&'static Convention> {
-    let name = match number {
-        cc::FAST => "fastcc",
-        cc::GHC => "ghccc",
-        cc::TAIL | cc::SWIFT_TAIL => "tailcc",
-        cc::STDCALL => "stdcall",
-        cc::FASTCALL => "fastcall",
-        cc::THISCALL => "thiscall",
-        _ => "regparm",
-    };
-    t.abi.conventions.iter().find(|c| c.name == name)
+    t.abi.convention(number).or_else(|| t.abi.conventions.iter().find(|c| c.name == "regparm"))
 }
 
 /// Do registers take only what is marked `inreg`?
 fn wants_mark(number: u32) -> bool {
-    !matches!(number, cc::FAST | cc::GHC | cc::TAIL | cc::SWIFT_TAIL | cc::THISCALL)
+    !matches!(number, cc::FAST | cc::GHC | cc::TAIL | cc::THISCALL)
 }
 
 fn has_sse2(t: &Target) -> bool {
@@ -108,7 +98,7 @@ pub fn arguments(t: &Target, number: u32, args: &[AbiArg], vararg: bool) -> Assi
                 }
                 LeafKind::Float(kind) => {
                     let in_register = may && matches!(kind, FloatKind::Single | FloatKind::Double);
-                    let align = if kind == FloatKind::Double && fast(number) { 8 } else { WORD };
+                    let align = if kind == FloatKind::Double && !marked && number != cc::THISCALL { 8 } else { WORD };
                     let bytes = kind.bits().div_ceil(8);
                     let place = in_register.then(|| next(&mut fprs)).flatten();
                     smallvec![place.unwrap_or_else(|| slot(&mut stack, bytes, align))]
@@ -118,12 +108,14 @@ pub fn arguments(t: &Target, number: u32, args: &[AbiArg], vararg: bool) -> Assi
         }
     }
     let popped = match conv {
-        Some(c) if c.callee_pops && !vararg && number != cc::FAST => stack,
+        Some(c) if c.callee_pops && !vararg => taken_off(t, c, stack),
         // The address of the result, unless the convention is one of ours alone.
         _ if !fast(number) && args.first().is_some_and(|a| a.sret && !a.inreg) => WORD,
         _ => 0,
     };
-    Assignment { leaves, incoming: Incoming { stack_bytes: stack, save_registers: Vec::new(), popped } }
+    let lacking = stack != 0 && conv.is_some_and(|c| c.no_stack);
+    let stack_bytes = stack.max(popped);
+    Assignment { leaves, incoming: Incoming { stack_bytes, save_registers: Vec::new(), popped }, lacking }
 }
 
 /// Is it one of the conventions that only compilers agree on?
@@ -220,6 +212,21 @@ mod tests {
         assert_eq!(places(65, &[marked(int(1)), int(1), marked(int(1))], false), ("ecx, 0, edx".into(), 4));
         assert_eq!(places(70, &[result.clone(), int(1), int(1)], false), ("0, ecx, 4".into(), 8));
         assert_eq!(places(8, &[result, int(1), double(), int(1)], false), ("ecx, edx, xmm0, 0".into(), 0));
+    }
+    #[test]
+    fn conventions_that_promise_tail_calls_pad_what_their_callees_pop() {
+        assert_eq!(places(18, &[int(1)], false), ("ecx".into(), 12));
+        assert_eq!(places(18, &[int(2), int(3), int(1)], false), ("ecx+edx, 0+4+8, 12".into(), 28));
+        assert_eq!(places(18, &[int(3)], true), ("ecx+edx+0".into(), 0));
+        assert_eq!(places(20, &[int(1), double()], false), ("0, 4".into(), 12));
+    }
+    #[test]
+    fn registers_alone_may_not_do() {
+        let t = target("pentium4");
+        assert_eq!(places(10, &[int(2), int(2)], false).0, "ebx+ebp, edi+esi");
+        assert!(!arguments(&t, 10, &[int(4)], false).lacking);
+        assert!(arguments(&t, 10, &[int(4), int(1)], false).lacking);
+        assert!(arguments(&t, 10, &[double()], false).lacking);
     }
     #[test]
     fn the_static_chain_has_its_register() {

@@ -29,7 +29,6 @@ impl Lowering for X86 {
     }
     fn foreign_convention(&self, cc: u32) -> Option<&'static str> {
         Some(match cc {
-            10 => "ghccc",
             11 => "cc 11",
             13 => "anyregcc",
             14 => "preserve_mostcc",
@@ -46,7 +45,7 @@ impl Lowering for X86 {
         })
     }
     fn arguments(&self, t: &Target, cc: u32, args: &[AbiArg], vararg: bool) -> Assignment {
-        if t.xlen() == 32 { abi32::arguments(t, cc, args, vararg) } else { abi::arguments(t, args, vararg) }
+        if t.xlen() == 32 { abi32::arguments(t, cc, args, vararg) } else { abi::arguments(t, cc, args, vararg) }
     }
     fn is_far(&self, t: &Target, m: &Module, dl: &DataLayout, g: GlobalRef) -> bool {
         t.xlen() == 64 && far::is_far(t, m, dl, g)
