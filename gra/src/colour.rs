@@ -322,16 +322,18 @@ impl Colouring<'_> {
     /// any class that shares registers with the range's.
     pub fn unavailable(&self, u: &Lunit, n: u32) -> RegSet {
         let own = self.ranges.list[n as usize].class;
-        let mut taken = self.blocks.taken(u.bb, u.part, self.ranges.classes[own].all);
+        let all = self.ranges.classes[own].all;
+        let mut taken = self.blocks.taken(u.bb, u.part, all);
+        if taken == all {
+            return taken;
+        }
         for (c, (&span, demand)) in self.ranges.spans[own].iter().zip(self.blocks.demands(u.bb)).enumerate() {
             let housed = u32::from(c == own && u.refs > 0);
             if span == 0 || self.leaves(u.bb, c, u32::from(demand.owed(housed)) + u32::from(span)) {
                 continue;
             }
             // Only a register that is used elsewhere in the block costs the local allocator nothing.
-            let any = self.blocks[u.bb].any;
-            let unused = self.ranges.classes[c].regs.iter().filter(|(_, u)| !any.intersects(*u));
-            taken = unused.fold(taken, |s, (_, u)| s | *u);
+            taken |= self.ranges.classes[c].without(self.blocks[u.bb].any);
         }
         taken
     }

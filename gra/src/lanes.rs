@@ -75,8 +75,7 @@ mod tests {
     fn class(regs: &[&[u16]]) -> Class {
         let set = |units: &[u16]| units.iter().map(|&u| Unit(u)).collect::<RegSet>();
         let regs: Vec<(PReg, RegSet)> = regs.iter().enumerate().map(|(i, r)| (PReg(i as u16), set(r))).collect();
-        let all = regs.iter().fold(RegSet::EMPTY, |s, r| s | r.1);
-        Class { regs, all }
+        Class::new(regs)
     }
 
     #[test]

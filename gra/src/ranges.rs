@@ -76,6 +76,24 @@ pub(crate) struct Class {
     pub regs: Vec<(PReg, RegSet)>,
     /// Their units together.
     pub all: RegSet,
+    /// Each is one unit of its own.
+    single: bool,
+}
+
+impl Class {
+    /// A class of registers with their units.
+    pub fn new(regs: Vec<(PReg, RegSet)>) -> Class {
+        let all = regs.iter().fold(RegSet::EMPTY, |s, (_, u)| s | *u);
+        Class { single: regs.iter().all(|(_, u)| u.iter().count() == 1), regs, all }
+    }
+
+    /// Units of registers of which no unit is among these.
+    pub fn without(&self, taken: RegSet) -> RegSet {
+        if self.single {
+            return self.all - taken;
+        }
+        self.regs.iter().filter(|(_, u)| !taken.intersects(*u)).fold(RegSet::EMPTY, |s, (_, u)| s | *u)
+    }
 }
 
 /// All ranges of a function.
@@ -142,8 +160,7 @@ impl Ranges {
         let known = self.classes.iter().position(|c| c.regs == regs);
         let index = known.unwrap_or(self.classes.len());
         if known.is_none() {
-            let all = regs.iter().fold(RegSet::EMPTY, |s, (_, u)| s | *u);
-            self.classes.push(Class { regs, all });
+            self.classes.push(Class::new(regs));
         }
         let at = class.0 as usize;
         if self.by_class.len() <= at {

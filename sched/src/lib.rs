@@ -45,7 +45,7 @@ pub fn before_allocation(f: &mut Func, cx: &PassCx<'_>) {
             continue;
         }
         graph.build(f, cx, b);
-        let order = registers::order(f, cx, &graph, &live, b);
+        let order = registers::order(f, cx, &graph, &live, b, &mut walk);
         let old: Vec<Op> = graph.ops().to_vec();
         f.reorder(b, &order);
         pressure.measure(f, cx, &live, b, &mut walk);
@@ -60,7 +60,7 @@ pub fn before_allocation(f: &mut Func, cx: &PassCx<'_>) {
 
 /// The order of a block that needs fewest registers, as far as the scheduler finds it; for allocators that run out.
 pub fn fewest_registers(f: &Func, cx: &PassCx<'_>, live: &Liveness, b: Bb) -> Vec<Op> {
-    registers::order(f, cx, &DepGraph::of_block(f, cx, b), live, b)
+    registers::order(f, cx, &DepGraph::of_block(f, cx, b), live, b, &mut TnWalk::new())
 }
 
 /// Schedules all blocks for time.

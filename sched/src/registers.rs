@@ -14,9 +14,8 @@ use cgir::pass::PassCx;
 const CANDIDATES: usize = 48;
 
 /// The order found for a block.
-pub(crate) fn order(f: &Func, cx: &PassCx<'_>, g: &DepGraph, live: &Liveness, b: Bb) -> Vec<Op> {
+pub(crate) fn order(f: &Func, cx: &PassCx<'_>, g: &DepGraph, live: &Liveness, b: Bb, walk: &mut TnWalk) -> Vec<Op> {
     let n = g.len();
-    let mut walk = TnWalk::new();
     walk.start(live, b);
     let mut waits: Vec<u32> = (0..n).map(|i| g.succs(i).len() as u32).collect();
     // Kept sorted, so that the last one is the last of the present order.
@@ -24,7 +23,7 @@ pub(crate) fn order(f: &Func, cx: &PassCx<'_>, g: &DepGraph, live: &Liveness, b:
     let mut order = Vec::with_capacity(n);
     while !ready.is_empty() {
         let first = ready.len().saturating_sub(CANDIDATES);
-        let best = (first..ready.len()).rev().min_by_key(|&k| cost(f, cx, g.ops()[ready[k] as usize], &walk));
+        let best = (first..ready.len()).rev().min_by_key(|&k| cost(f, cx, g.ops()[ready[k] as usize], walk));
         let i = ready.remove(best.unwrap_or(ready.len() - 1));
         let op = g.ops()[i as usize];
         walk.step(f, op);
