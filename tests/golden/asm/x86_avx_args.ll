@@ -23,14 +23,7 @@ declare { <4 x double>, i32 } @other(i32, <4 x double>)
 	.type	add,@function
 add:                                    # @add
 # %bb.0:
-	vmovaps	%ymm1, %ymm2                    # copy
-	vmovaps	%ymm0, %ymm1                    # copy
-	vextractf128	$1, %ymm1, %xmm1
-	vmovaps	%xmm2, %xmm3
-	vextractf128	$1, %ymm2, %xmm2
-	vaddps	%xmm3, %xmm0, %xmm0
-	vaddps	%xmm2, %xmm1, %xmm1
-	vinsertf128	$1, %xmm1, %ymm0, %ymm0
+	vaddps	%ymm1, %ymm0, %ymm0
 	retq
 .Lfunc_end0:
 	.size	add, .Lfunc_end0-add
@@ -60,18 +53,16 @@ call:                                   # @call
 	subq	$8, %rsp
 	movq	%rdi, %rax                      # copy
 	movl	%esi, %edi                      # copy
-	vmovaps	(%rax), %xmm0
-	vmovaps	16(%rax), %xmm1
-	vinsertf128	$1, %xmm1, %ymm0, %ymm0
+	vmovaps	(%rax), %ymm0
 	callq	other
 # %bb.1:
-	vmovaps	%xmm0, %xmm1
+	vmovaps	%xmm0, %xmm4
+	vmovaps	%xmm4, %xmm3
+	vpshufd	$238, %xmm4, %xmm4
 	vextractf128	$1, %ymm0, %xmm2
-	vmovaps	%xmm1, %xmm3
-	vpshufd	$238, %xmm1, %xmm0
 	vmovaps	%xmm2, %xmm1
 	vpshufd	$238, %xmm2, %xmm2
-	vunpcklpd	%xmm0, %xmm3, %xmm0
+	vunpcklpd	%xmm4, %xmm3, %xmm0
 	vunpcklpd	%xmm2, %xmm1, %xmm1
 	vinsertf128	$1, %xmm1, %ymm0, %ymm0
 	addq	$8, %rsp

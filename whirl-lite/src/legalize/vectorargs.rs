@@ -83,7 +83,7 @@ impl Legaliser<'_> {
     /// The type of the registers that such a vector travels in, and how many these are.
     fn travels(&self, s: Shape) -> (Ty, usize) {
         match self.act.vector_pair {
-            Some(pair) if s.n() > 1 => (pair, s.n() / 2),
+            Some(pair) if s.n() > 1 && vector_bits(s.ty) < vector_bits(pair) => (pair, s.n() / 2),
             _ => (s.ty, s.n()),
         }
     }

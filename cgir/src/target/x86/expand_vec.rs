@@ -47,6 +47,22 @@ pub(super) fn vex_row(legacy: Opcode, wide: bool) -> Option<Opcode> {
     }
 }
 
+/// The row that does to floats what one does to integers: AVX has no other of 256 bits.
+fn on_floats(row: Opcode) -> Opcode {
+    use op::*;
+    match row {
+        PAND_RR => ANDPS_RR,
+        PANDN_RR => ANDNPS_RR,
+        POR_RR => ORPS_RR,
+        PXOR_RR => XORPS_RR,
+        PUNPCKLDQ_RR => UNPCKLPS_RR,
+        PUNPCKHDQ_RR => UNPCKHPS_RR,
+        PUNPCKLQDQ_RR => UNPCKLPD_RR,
+        PUNPCKHQDQ_RR => UNPCKHPD_RR,
+        _ => row,
+    }
+}
+
 /// A vector type.
 pub(super) const fn vector(elem: VecElem, lanes: u16) -> MType {
     MType::Vec { elem, lanes, scalable: false }
@@ -167,6 +183,7 @@ impl Expander<'_> {
     /// The row that does on this machine, for vectors of this width, what a legacy row does.
     pub(super) fn vrow(&self, legacy: Opcode, ty: MType) -> Result<Opcode> {
         let wide = ty.bits() == 256;
+        let legacy = if wide && !self.m.avx2 { on_floats(legacy) } else { legacy };
         let row = if self.m.avx || wide { vex_row(legacy, wide) } else { Some(legacy) };
         match row.filter(|&r| self.cx.target.isa.inst(r).available(&self.cx.target.features)) {
             Some(r) => Ok(r),
@@ -180,7 +197,10 @@ impl Expander<'_> {
     }
     /// `op rd, a, imm` of one register.
     pub(super) fn vri(&mut self, legacy: Opcode, to: To, ty: MType, a: Tn, imm: i64) -> Result<Tn> {
-        let row = self.vrow(legacy, ty)?;
+        let row = match legacy {
+            op::PSHUFD_RRI if ty.bits() == 256 && !self.m.avx2 => op::VPERMILPSY_RRI,
+            _ => self.vrow(legacy, ty)?,
+        };
         self.ri(row, to, ty, a, imm)
     }
     /// `op rd, a`.
@@ -317,7 +337,8 @@ impl Expander<'_> {
     /// A constant in a register: zeros and ones by logic, else from the pool.
     pub(super) fn vector_constant(&mut self, bytes: &[u8], ty: MType, to: To) -> Result<Tn> {
         let wide = ty.bits() == 256;
-        if let Some(ones) = uniform(bytes) {
+        // Only AVX2 compares integers to make ones of them.
+        if let Some(ones) = uniform(bytes).filter(|&ones| !(ones && wide && !self.m.avx2)) {
             let key = Known::Fill(ones, ty.bits());
             if let (None, Some(t)) = (to.dst, self.lookup(key)) {
                 return Ok(t);

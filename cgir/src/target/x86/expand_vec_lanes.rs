@@ -144,7 +144,8 @@ impl Expander<'_> {
             let high = k >= n / 2;
             let part = self.half_of(small, whole, high, To::ANY)?;
             let part = self.put_lane(small, part, x, k % (n / 2), To::ANY)?;
-            return self.rri(op::VINSERTI128_RRRI, to, ty, whole, part, i64::from(high));
+            let row = if self.m.avx2 { op::VINSERTI128_RRRI } else { op::VINSERTF128_RRRI };
+            return self.rri(row, to, ty, whole, part, i64::from(high));
         }
         let v = self.reg(v)?;
         self.put_lane(ty, v, x, k, to)

@@ -201,6 +201,11 @@ impl Expander<'_> {
             };
             return self.r(row[wide], to, ty, x);
         }
+        if wide == 1 {
+            let small = half(ty);
+            let low = self.broadcast(small, x, To::ANY)?;
+            return self.join(ty, low, low, to);
+        }
         let n = lanes_of(ty).1;
         self.shuffle(ty, x, None, &vec![Some(0); n], to)
     }
@@ -473,6 +478,11 @@ impl Expander<'_> {
             let lanes = from.iter().flat_map(|&b| std::iter::repeat_n(b, each));
             lanes.take(8).enumerate().map(|(k, b)| i64::from(b) << k).sum()
         };
+        if ty.bits() == 256 && !self.m.avx2 && bits >= 32 {
+            let (own, lanes) = (imm(1), from.len());
+            let own = if lanes as u32 * bits == 128 { own | own << lanes } else { own };
+            return self.vrri(if bits == 64 { op::BLENDPD_RRI } else { op::BLENDPS_RRI }, to, ty, x, y, own);
+        }
         if self.m.avx2 && bits >= 32 && !is_float(ty) {
             let row = if ty.bits() == 256 { op::VPBLENDDY_RRRI } else { op::VPBLENDD_RRRI };
             // What is for one half is for both.
@@ -552,7 +562,8 @@ impl Expander<'_> {
         {
             let sel = |l: Lane, k: usize| l.unwrap_or(k) as i64;
             let imm = sel(halves[0], 0) | sel(halves[1], 1) << 4;
-            return self.rri(op::VPERM2I128_RRRI, to, ty, x, y.unwrap_or(x), imm);
+            let row = if self.m.avx2 { op::VPERM2I128_RRRI } else { op::VPERM2F128_RRRI };
+            return self.rri(row, to, ty, x, y.unwrap_or(x), imm);
         }
         let in_half = mask.iter().enumerate().all(|(k, l)| l.is_none_or(|l| (l % n) / h == k / h));
         if in_half {
@@ -566,6 +577,9 @@ impl Expander<'_> {
             {
                 return Ok(t);
             }
+        }
+        if !self.m.avx2 {
+            return self.shuffle_floats(own, x, y, mask, in_half, to);
         }
         match (y, bits) {
             (None, 64) => self.ri(op::VPERMQ_RRI, to, ty, x, four(mask)),
@@ -583,6 +597,39 @@ impl Expander<'_> {
             }
             (Some(y), _) => self.shuffle_bytes_wide(ty, &[x, y], mask, to),
         }
+    }
+    /// With AVX alone, whose instructions cross halves whole.
+    fn shuffle_floats(&mut self, ty: MType, x: Tn, y: Option<Tn>, mask: &[Lane], in_half: bool, to: To) -> Result<Tn> {
+        let (n, bits) = (mask.len(), lane_bits(ty));
+        let h = n / 2;
+        match y {
+            None if in_half && bits == 64 => {
+                let imm = mask.iter().enumerate().map(|(k, l)| (l.unwrap_or(k) as i64 & 1) << k).sum();
+                return self.ri(op::VPERMILPDY_RRI, to, ty, x, imm);
+            }
+            None if in_half => {
+                let index: Vec<u8> = mask.iter().flat_map(|l| (l.unwrap_or(0) as u32 % 4).to_le_bytes()).collect();
+                let i = self.vector_constant(&index, ty, To::ANY)?;
+                return self.rr(op::VPERMILPSY_RRR, to, ty, x, i);
+            }
+            None if mask.iter().enumerate().all(|(k, l)| l.is_none_or(|l| l / h != k / h)) => {
+                let turned = self.rri(op::VPERM2F128_RRRI, To::ANY, ty, x, x, 1)?;
+                let mask: Vec<Lane> = mask.iter().map(|l| l.map(|l| (l + h) % n)).collect();
+                return self.shuffle_lanes(ty, turned, None, &mask, to);
+            }
+            Some(y) if in_half => {
+                let p = self.shuffle_lanes(ty, x, None, &part(mask, n, 0), To::ANY)?;
+                let q = self.shuffle_lanes(ty, y, None, &part(mask, n, 1), To::ANY)?;
+                return self.blend(ty, p, q, &second(mask, n), to);
+            }
+            _ => {}
+        }
+        // Each half of the result by itself.
+        let small = half(ty);
+        let (low, high) = mask.split_at(h);
+        let low = self.shuffle_halves(small, ty, x, y, low, To::ANY)?;
+        let high = self.shuffle_halves(small, ty, x, y, high, To::ANY)?;
+        self.join(ty, low, high, to)
     }
     /// Bytes of either half of each register, which is in both halves then.
     fn shuffle_bytes_wide(&mut self, ty: MType, from: &[Tn], mask: &[Lane], to: To) -> Result<Tn> {

@@ -204,6 +204,9 @@ impl Legaliser<'_> {
         d: Shape,
     ) -> Result<Option<Parts>> {
         use CastOp::*;
+        if let Some(done) = self.cast_of_halves(op, a, (s, d)) {
+            return done;
+        }
         Ok(match op {
             ZExt | SExt if s.mask => {
                 let m = self.mask_at(a, s.lanes, d.bits())?;
@@ -334,6 +337,24 @@ impl Legaliser<'_> {
     fn vector_bitcast(&mut self, v: Value, from: Ty, to: Ty) -> Result<Option<Parts>> {
         match (self.vector_shape(from), self.vector_shape(to)) {
             (Some(s), Some(d)) if !s.mask && !d.mask => {
+                let (from, to) = (self.narrow_floats(s), self.narrow_floats(d));
+                if s.n() != d.n() && s.bits() as usize * s.lanes == d.bits() as usize * d.lanes {
+                    let mut a = self.registers(v)?;
+                    if let Some(n) = from {
+                        a = self.in_halves(&a, s, n);
+                    }
+                    let form = to.unwrap_or(d);
+                    let fits =
+                        a.len() == form.n() && a.iter().all(|&r| vector_bits(self.nf.ty(r)) == vector_bits(form.ty));
+                    if !fits {
+                        return Ok(None);
+                    }
+                    let a: Parts = a.iter().map(|&r| self.cast_register(r, form.ty)).collect();
+                    return Ok(Some(match to {
+                        Some(n) => self.joined(&a, n, d),
+                        None => a,
+                    }));
+                }
                 let same = vector_bits(s.ty) == vector_bits(d.ty) && s.n() == d.n();
                 if !same || s.bits() as usize * s.lanes != d.bits() as usize * d.lanes {
                     return Ok(None);

@@ -46,6 +46,12 @@ impl Legaliser<'_> {
                     let a = Access { ty: s.ty, align, ..*access };
                     return self.emit1(InstKind::Load(a, Extend::Any), InstFlags::empty(), &[q], s.ty);
                 }
+                if let Some(narrow) = self.narrow_floats(s) {
+                    let (q, rest) = (self.ptr_add(p, at as i64), s.lanes - r * s.per);
+                    let narrow = Shape { lanes: rest, ..narrow };
+                    let halves = self.load_vector(q, narrow, &Access { align, ..*access });
+                    return self.joined(&halves, narrow, s)[0];
+                }
                 self.load_partial(p, at, here, s, access)
             })
             .collect()
@@ -116,6 +122,14 @@ impl Legaliser<'_> {
                 let q = self.ptr_add(p, at as i64);
                 let a = Access { ty: s.ty, align: offset_align(access.align, at as u64), ..*access };
                 self.emit(InstKind::Store(a), InstFlags::empty(), &[v, q], &[]);
+                continue;
+            }
+            if let Some(narrow) = self.narrow_floats(s) {
+                let (q, rest) = (self.ptr_add(p, at as i64), s.lanes - k * s.per);
+                let narrow = Shape { lanes: rest, ..narrow };
+                let halves = self.in_halves(&[v], s, narrow);
+                let access = Access { align: offset_align(access.align, at as u64), ..*access };
+                self.store_vector(q, &halves, narrow, &access)?;
                 continue;
             }
             for (offset, size) in Self::pieces(here) {

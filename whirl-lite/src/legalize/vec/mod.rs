@@ -20,6 +20,7 @@
 
 mod assembly;
 mod casts;
+mod halves;
 mod memory;
 mod ops;
 mod reduce;

@@ -71,7 +71,16 @@ impl Legaliser<'_> {
             SAddSat | UAddSat => (Or, false),
             _ => return Ok(None),
         };
-        let (a, b, _) = self.masks_alike(a, b, s)?;
+        let (a, b, form) = self.masks_alike(a, b, s)?;
+        if let Some((narrow, wide)) = self.wide_masks(form, &[&a, &b]) {
+            let (a, b) = (self.mask_for(a, wide), self.mask_for(b, wide));
+            let mut whole = Parts::new();
+            for (&x, &y) in a.iter().zip(&b) {
+                let y = if invert { self.vnot(y) } else { y };
+                whole.push(self.vbin(op, x, y));
+            }
+            return Ok(Some(self.mask_of_floats(&whole, wide, narrow)));
+        }
         let pair = a.iter().zip(&b);
         Ok(Some(
             pair.map(|(&x, &y)| {
@@ -108,7 +117,7 @@ impl Legaliser<'_> {
             FMinNum | FMaxNum | FMinimumNum | FMaximumNum => Some(Op::FMinMaxNum),
             FMinimum | FMaximum => Some(Op::FMinMaxIeee),
             CopySign => {
-                let int = int_vector(ty);
+                let int = self.logic_ty(ty);
                 let bits = lane_bits(ty.lanes()?.0);
                 let (x, y) = (self.cast_register(a, int), self.cast_register(b, int));
                 let size = self.vbin_imm(And, x, (super::super::build::mask(bits) >> 1) as i64);
@@ -309,7 +318,7 @@ impl Legaliser<'_> {
         let sign = i64::MIN >> (64 - bits);
         match op {
             UnOp::FNeg | UnOp::FAbs => {
-                let int = int_vector(ty);
+                let int = self.logic_ty(ty);
                 let x = self.cast_register(a, int);
                 let r = if op == UnOp::FNeg {
                     self.vbin_imm(BinOp::Xor, x, sign)
@@ -432,19 +441,26 @@ impl Legaliser<'_> {
         a: &[Value],
         b: &[Value],
     ) -> Option<Parts> {
-        let int = int_vector(s.ty);
+        let narrow = self.narrow_floats(s);
         match p {
             FloatPred::False | FloatPred::True => {
                 let v = if p == FloatPred::True { -1 } else { 0 };
-                return Some(a.iter().map(|_| self.splat_imm(int, v)).collect());
+                let form = narrow.unwrap_or(s);
+                return Some((0..form.n()).map(|_| self.splat_imm(int_vector(form.ty), v)).collect());
             }
             _ => {}
         }
         if !self.act.legal(Op::FCompare, s.ty) {
             return None;
         }
+        let int = self.logic_ty(s.ty);
         let pair = a.iter().zip(b);
-        Some(pair.map(|(&x, &y)| self.emit1(InstKind::Fcmp(p, signalling), flags, &[x, y], int)).collect())
+        let masks: Parts =
+            pair.map(|(&x, &y)| self.emit1(InstKind::Fcmp(p, signalling), flags, &[x, y], int)).collect();
+        Some(match narrow {
+            Some(n) => self.mask_of_floats(&masks, s, n),
+            None => masks,
+        })
     }
     pub(super) fn vector_select(&mut self, i: Inst, s: Shape) -> Result<Option<Parts>> {
         let (c, x, y) = (self.arg(i, 0)?, self.arg(i, 1)?, self.arg(i, 2)?);
@@ -466,6 +482,7 @@ impl Legaliser<'_> {
         }
         let m = self.registers(c)?;
         let m = self.mask_at(&m, s.lanes, s.bits())?;
+        let m = if s.mask { m } else { self.mask_for(m, s) };
         if m.len() != a.len() || a.len() != b.len() {
             return Err(self.input("a 'select' between different types"));
         }

@@ -66,10 +66,9 @@ impl Legaliser<'_> {
                 }
                 let ty = self.nf.ty(list[2]);
                 let Some((lane, lanes)) = ty.lanes() else { return Ok(false) };
-                let whole = super::int_lane(super::lane_bits(lane));
                 let sign = 1u64 << (super::lane_bits(lane) - 1);
                 let signs: Vec<_> = (0..lanes).map(|k| Some(if (k % 2 == 0) == even { sign } else { 0 })).collect();
-                let whole = super::with_lanes(ty, whole);
+                let whole = self.logic_ty(ty);
                 let (c, signs) = (self.cast_register(list[2], whole), self.constant_lanes(whole, &signs));
                 let c = self.bin(BinOp::Xor, c, signs);
                 list[2] = self.cast_register(c, ty);
@@ -202,9 +201,15 @@ impl Legaliser<'_> {
     }
     /// The register of a vector that fills one.
     pub(super) fn whole_register(&mut self, v: Value) -> Result<Option<Value>> {
-        let Some(s) = self.vector_shape(self.old.ty(v)).filter(|s| !s.mask && s.lanes == s.per) else {
-            return Ok(None);
-        };
+        let Some(s) = self.vector_shape(self.old.ty(v)).filter(|s| !s.mask) else { return Ok(None) };
+        if s.lanes != s.per {
+            let registers = if self.wide_type(s, Ty::FLOAT).is_some_and(|w| w.1.n() == 1) {
+                self.registers(v)?
+            } else {
+                return Ok(None);
+            };
+            return Ok(self.wide_register(&registers, s));
+        }
         debug_assert_eq!(s.n(), 1);
         Ok(self.registers(v)?.first().copied())
     }
@@ -225,8 +230,12 @@ impl Legaliser<'_> {
         self.set_registers(result, Parts::from_slice(&[r]));
     }
     fn row_intrinsic(&mut self, i: Inst, result: Value, row: &str, swapped: bool) -> Result<bool> {
-        let Some(to) = self.vector_shape(self.old.ty(result)).filter(|s| !s.mask && s.n() == 1) else {
-            return Ok(false);
+        let Some(to) = self.vector_shape(self.old.ty(result)).filter(|s| !s.mask) else { return Ok(false) };
+        let float = if to.bits() == 32 { Ty::FLOAT } else { Ty::DOUBLE };
+        let ty = match (to.n(), self.wide_type(to, float)) {
+            (1, _) => to.ty,
+            (_, Some((_, wide))) if wide.n() == 1 => wide.ty,
+            _ => return Ok(false),
         };
         let row = self.row(row)?;
         let mut args = Parts::new();
@@ -246,8 +255,9 @@ impl Legaliser<'_> {
         if swapped {
             args.swap(0, 1);
         }
-        let r = self.emit1(InstKind::Row(row), InstFlags::empty(), &args, to.ty);
-        self.set_registers(result, Parts::from_slice(&[r]));
+        let r = self.emit1(InstKind::Row(row), InstFlags::empty(), &args, ty);
+        let registers = if to.n() == 1 { None } else { self.narrow_registers(r, to) };
+        self.set_registers(result, registers.unwrap_or_else(|| Parts::from_slice(&[r])));
         Ok(true)
     }
     fn shift_intrinsic(&mut self, i: Inst, result: Value, by_constant: &str, by_register: &str) -> Result<bool> {

@@ -93,6 +93,8 @@ pub fn actions(t: &Target) -> Actions {
     }
     if has("avx2") {
         vectors(&mut a, &has, true);
+    } else if has("avx") {
+        floats(&mut a, &has, [Ty::V8F32, Ty::V4F64]);
     }
     a
 }
@@ -124,7 +126,12 @@ fn vectors(a: &mut Actions, has: &dyn Fn(&str) -> bool, wide: bool) {
     for ty in [words, longs, quads] {
         a.set_if(sse41, Op::Extend, ty, Action::Legal, Action::Expand);
     }
-    for ty in [singles, doubles] {
+    floats(a, has, [singles, doubles]);
+}
+
+/// Vectors of floats. AVX alone has these of 256 bits, and no integers of that width.
+fn floats(a: &mut Actions, has: &dyn Fn(&str) -> bool, types: [Ty; 2]) {
+    for ty in types {
         a.set_vector(ty);
         for op in [Op::FArith, Op::FSqrt, Op::FCompare, Op::FConvert] {
             a.set(op, ty, Action::Legal);
@@ -132,7 +139,7 @@ fn vectors(a: &mut Actions, has: &dyn Fn(&str) -> bool, wide: bool) {
         for op in [Op::FMinMaxNum, Op::FMinMaxIeee] {
             a.set(op, ty, Action::Custom);
         }
-        a.set_if(sse41, Op::FRound, ty, Action::Legal, Action::Expand);
+        a.set_if(has("sse4.1"), Op::FRound, ty, Action::Legal, Action::Expand);
         a.set_if(has("fma"), Op::Fma, ty, Action::Legal, Action::Expand);
     }
 }
