@@ -4,7 +4,8 @@
 //! them at definitions, makes copies for ties and fixed registers, and drops code that turns out to be unused), with
 //! one change: a value can change its place in the middle of its range. So the walk never gets stuck:
 //!
-//! * [`scan`]: a forward look at the block: where each TN is referred to above each point, which registers are wanted by name;
+//! * [`scan`]: a forward look at the block: where each TN is referred to above each point, where registers are wanted (by
+//!   name, or for a TN whose home they are), and whose value goes over into whose;
 //! * [`walk`]: the state at a point (which TN is in which register, which must be in its slot), block borders;
 //! * [`plan`]: registers for one op, given what is live below it: operands, results, and what has to move out of the way;
 //! * [`commit`]: makes edits of a plan and goes on to the point above;

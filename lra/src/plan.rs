@@ -10,7 +10,7 @@
 //! Nothing in the state changes until a plan is committed. If no plan is found, the op is allocated alone and all through
 //! values that this disturbs go to memory: so there is an answer whenever the op can be allocated at all.
 
-use crate::walk::Walk;
+use crate::walk::{NONE, Walk};
 use cgir::alloc::alone::assign_alone;
 use cgir::alloc::{AllocError, Place};
 use cgir::func::{Constraint, Func, Op, Tn};
@@ -535,7 +535,7 @@ impl Walk<'_> {
         member(class) && (own == class || member(own)) && !isa.reg(r).units.intersects(self.cx.target.reserved)
     }
 
-    /// A free register for a TN: its hint, or the best one that nobody wants by name within its range.
+    /// A free register for a TN: its hint, or the best one that nobody wants within its range.
     pub(crate) fn pick(&self, class: RegClass, t: Tn, forbid: RegSet) -> Option<PReg> {
         self.pick_from(class, t, self.usable - forbid).or_else(|| self.pick_from(class, t, self.reserve - forbid))
     }
@@ -550,17 +550,8 @@ impl Walk<'_> {
         if open.is_empty() {
             return None;
         }
-        let info = self.tn[t.as_u32() as usize];
-        let hint = PReg(info.hint);
-        if info.hint != crate::walk::NONE && isa.is_member(class, hint) && open.contains(self.units(hint)) {
-            // Its own definition may want it by name: that is what the hint is for.
-            // Whose value it takes over keeps the register if it is read again: a GTN has its home, a local says so itself.
-            let testator = self.tn.get((info.heir_of as usize).wrapping_sub(1)).filter(|i| i.home == crate::walk::NONE);
-            let again = testator.map_or(0, |i| i.above);
-            let early = self.home_above(hint) <= self.chain_start(t);
-            if early && self.named_above(hint).max(again) <= self.range_start(t) {
-                return Some(hint);
-            }
+        if let Some(hint) = self.hinted(class, t, open) {
+            return Some(hint);
         }
         let start = self.chain_start(t);
         let mut best: Option<(u32, u32, PReg)> = None;
@@ -579,6 +570,21 @@ impl Walk<'_> {
             }
         }
         best.map(|b| b.2)
+    }
+
+    /// The TN's hint, if it is one of these and nobody wants it within the range. The TN's own definition may want it by
+    /// name: that is what the hint is for. Whose value the TN takes over keeps the register if it is read again: a GTN's
+    /// home says so, of a local its next reference.
+    fn hinted(&self, class: RegClass, t: Tn, open: RegSet) -> Option<PReg> {
+        let info = self.tn[t.as_u32() as usize];
+        let hint = PReg(info.hint);
+        if info.hint == NONE || !self.cx.target.isa.is_member(class, hint) || !open.contains(self.units(hint)) {
+            return None;
+        }
+        let from = self.tn.get((info.heir_of as usize).wrapping_sub(1)).filter(|i| i.home == NONE);
+        let again = from.map_or(0, |i| i.above);
+        let clear = self.home_above(hint) <= self.chain_start(t);
+        (clear && self.named_above(hint).max(again) <= self.range_start(t)).then_some(hint)
     }
 
     /// For how many ops a unit has been free.
@@ -612,7 +618,7 @@ impl Walk<'_> {
         let i = self.tn[t.as_u32() as usize];
         if i.def_above != 0 && i.def_above < self.at {
             i.def_above
-        } else if i.home != crate::walk::NONE {
+        } else if i.home != NONE {
             0
         } else {
             i.first
@@ -623,7 +629,7 @@ impl Walk<'_> {
     fn chain_start(&self, t: Tn) -> u32 {
         let i = self.tn[t.as_u32() as usize];
         let start = self.range_start(t);
-        if i.home == crate::walk::NONE && i.def_above == start { i.chain.min(start) } else { start }
+        if i.home == NONE && i.def_above == start { i.chain.min(start) } else { start }
     }
 
     /// May the value go to memory here? Not over an exceptional edge.
@@ -638,7 +644,7 @@ impl Walk<'_> {
         let i = self.tn[t.as_u32() as usize];
         let distance = self.at.saturating_sub(i.above.min(self.at)) as f32;
         let rebuilt = self.remat_of(t).is_some();
-        let stored = i.store || (i.home == crate::walk::NONE && i.def_above == 0);
+        let stored = i.store || (i.home == NONE && i.def_above == 0);
         let cost = if rebuilt { 0.5 } else { 1.0 + if stored { 0.0 } else { 1.0 } };
         (distance.max(1.0), cost)
     }

@@ -1,4 +1,4 @@
-//! A forward look at a block: references of each TN, and registers that ops want by name.
+//! A forward look at a block: references of each TN, registers that are wanted, and whose value goes over into whose.
 //!
 //! Positions are 1 for the first op, and so on; 0 is the block's start. While the walk goes up, it keeps for each TN
 //! the position of the nearest reference and of the nearest definition above; the scan leaves, for each entry of each
