@@ -158,7 +158,7 @@ impl Legaliser<'_> {
     }
     /// How floats of a kind hold the bits of pairs of registers of integers: in as many registers, and in half as many.
     pub(super) fn wide_type(&self, s: Shape, lane: Ty) -> Option<(Shape, Shape)> {
-        if s.lanes % (2 * s.per) != 0 {
+        if !s.lanes.is_multiple_of(2 * s.per) {
             return None;
         }
         let small = with_lanes(s.ty, lane);
