@@ -50,12 +50,32 @@ __attribute__((noinline)) int kept(int a, long double x) {
   return a + (int)x;
 }
 
+// The width of an operand is that of its name.
+__attribute__((noinline)) int turned(unsigned char a, unsigned short b, unsigned char *into) {
+  __asm__("rol $4, %0" : "+r"(a));
+  __asm__("rol $8, %0" : "+r"(b));
+  __asm__("mov %1, %0" : "=m"(*into) : "ri"((unsigned char)(a + 1)));
+  __asm__("movb %1, %0" : "=m"(into[3]) : "ri"((unsigned char)0xfe));
+  return a << 16 | b;
+}
+
+__attribute__((noinline)) int less(int a, int b) {
+  unsigned char is;
+  short twice;
+  __asm__("cmp %2, %1\n\tsetl %0" : "=q"(is) : "r"(a), "rm"(b) : "cc");
+  __asm__("add %0, %0" : "=a"(twice) : "0"((short)b) : "cc");
+  return is + twice;
+}
+
 int main(void) {
+  unsigned char bytes[4] = {1, 2, 3, 4};
   int sum = 0x7ffffff0;
   printf("%d %d %d\n", compare(1, 2), compare(5, 5), compare(3, -4));
   printf("%d", add_overflows(&sum, 5));
   printf(" %d %d\n", add_overflows(&sum, 100), sum);
   printf("%.6f %.2f %.4f\n", root(2.0), scaled(1.5f, 3.0f), sine_and_cosine(0.5));
   printf("%llx %d\n", product(0xfedcba98u, 0x87654321u), kept(3, 4.5L));
+  printf("%x %d %d\n", turned(0xa5, 0x1234, bytes), less(1, 300), less(3, 2));
+  printf("%x %x %x %x\n", bytes[0], bytes[1], bytes[2], bytes[3]);
   return 0;
 }

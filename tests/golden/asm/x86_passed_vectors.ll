@@ -129,21 +129,15 @@ wide_mask:                              # @wide_mask
 	.type	three,@function
 three:                                  # @three
 # %bb.0:
-	testb	$1, %dil
-	setne	%al
-	movzbl	%al, %eax
-	negl	%eax
-	movd	%eax, %xmm0
-	testb	$1, %sil
-	setne	%al
-	movzbl	%al, %eax
-	negl	%eax
-	movd	%eax, %xmm2
-	testb	$1, %dl
-	setne	%al
-	movzbl	%al, %eax
-	negl	%eax
-	movd	%eax, %xmm1
+	andl	$1, %edi
+	negl	%edi
+	movd	%edi, %xmm0
+	andl	$1, %esi
+	negl	%esi
+	movd	%esi, %xmm2
+	andl	$1, %edx
+	negl	%edx
+	movd	%edx, %xmm1
 	punpckldq	%xmm2, %xmm0
 	punpcklqdq	%xmm1, %xmm0
 	movd	%xmm0, %eax
@@ -249,21 +243,15 @@ wide_mask:                              # @wide_mask
 	.type	three,@function
 three:                                  # @three
 # %bb.0:
-	testb	$1, %dil
-	setne	%al
-	movzbl	%al, %eax
-	negl	%eax
-	vmovd	%eax, %xmm0
-	testb	$1, %sil
-	setne	%al
-	movzbl	%al, %eax
-	negl	%eax
-	vpinsrd	$1, %eax, %xmm0, %xmm0
-	testb	$1, %dl
-	setne	%al
-	movzbl	%al, %eax
-	negl	%eax
-	vpinsrd	$2, %eax, %xmm0, %xmm0
+	andl	$1, %edi
+	negl	%edi
+	vmovd	%edi, %xmm0
+	andl	$1, %esi
+	negl	%esi
+	vpinsrd	$1, %esi, %xmm0, %xmm0
+	andl	$1, %edx
+	negl	%edx
+	vpinsrd	$2, %edx, %xmm0, %xmm0
 	vmovd	%xmm0, %eax
 	vpextrd	$1, %xmm0, %edx
 	vpextrd	$2, %xmm0, %ecx

@@ -172,9 +172,22 @@ pub struct Actions {
     pub odd_spaces: &'static [u32],
     /// The constraint letter of a pair of registers in inline assembly, and their names.
     pub register_pair: Option<(&'static str, [&'static str; 2])>,
+    /// Parts of registers that inline assembly names for narrow integers, the narrowest first.
+    pub narrow_names: &'static [NarrowName],
     hard: [bool; 6],
     vectors: [bool; VECTORS.len()],
     table: [[Action; COLUMNS]; OPS],
+}
+
+/// How inline assembly names a register that holds an integer narrower than it.
+#[derive(Clone, Copy, Debug)]
+pub struct NarrowName {
+    /// The widest integer that is named so.
+    pub bits: u32,
+    /// The modifier that asks for this name.
+    pub modifier: char,
+    /// The letter of the registers that have such a name, where the constraint says any.
+    pub letter: char,
 }
 
 impl Actions {
@@ -206,6 +219,7 @@ impl Actions {
             segments: &[],
             odd_spaces: &[],
             register_pair: None,
+            narrow_names: &[],
             hard: [false; 6],
             vectors: [false; VECTORS.len()],
             table: [[Action::Expand; COLUMNS]; OPS],

@@ -1,6 +1,8 @@
 //! Inline assembly: operands become whole registers. Constraints are only read as far as that needs. An integer of two registers
-//! becomes two operands, of which the text names the first, as llc has it.
+//! becomes two operands, of which the text names the first, as llc has it; one that is narrower than a register is named by that
+//! part of it where the target has a name for the part, which decides the width of the instruction.
 
+use super::actions::NarrowName;
 use super::types::Scalar;
 use super::{Legaliser, Parts};
 use crate::diag::Result;
@@ -139,6 +141,50 @@ fn renumbered(text: &str, numbers: &[usize]) -> String {
     out
 }
 
+/// The string and the text with the names that integers of these widths have, an operand each; 0 for others.
+fn narrowed(asm: &InlineAsm, widths: &[u32], names: &[NarrowName]) -> (String, String) {
+    let name_of = |n: usize| {
+        let bits = widths.get(n).copied().filter(|&b| b > 0)?;
+        names.iter().find(|name| bits <= name.bits)
+    };
+    let mut n = 0;
+    let mut list = Vec::new();
+    for piece in pieces(&asm.constraints) {
+        let letters = !piece.is_empty() && !piece.starts_with(['~', '!']);
+        let name = if letters { name_of(n) } else { None };
+        n += usize::from(letters);
+        list.push(match name {
+            Some(name) if !piece.contains('{') => piece.replace('r', &name.letter.to_string()),
+            _ => piece.to_string(),
+        });
+    }
+    let mut text = String::with_capacity(asm.text.len());
+    let mut rest = asm.text.as_str();
+    while let Some(at) = rest.find('$') {
+        let (before, after) = rest.split_at(at + 1);
+        text.push_str(before);
+        let escaped = usize::from(after.starts_with('$'));
+        let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let braced = after.strip_prefix('{').and_then(|inner| inner.split_once('}'));
+        let (number, skip) = match braced {
+            Some((number, _)) => (number, number.len() + 2),
+            None => (&after[..digits], digits),
+        };
+        rest = match number.parse().ok().and_then(name_of) {
+            Some(name) => {
+                text.push_str(&format!("{{{number}:{}}}", name.modifier));
+                &after[skip..]
+            }
+            None => {
+                text.push_str(&after[..escaped]);
+                &after[escaped..]
+            }
+        };
+    }
+    text.push_str(rest);
+    (list.join(","), text)
+}
+
 /// A result of inline assembly.
 struct Output<'s> {
     ty: Ty,
@@ -162,7 +208,8 @@ impl Legaliser<'_> {
             None => matches!(code, "r" | "rm" | "R"),
         }
     }
-    /// The operands of an asm statement as registers; adds the numbers of those that are two to `wide`.
+    /// The operands of an asm statement as registers; adds the numbers of those that are two to `wide`, and sets the widths of
+    /// integers.
     fn asm_args(
         &mut self,
         i: Inst,
@@ -170,6 +217,7 @@ impl Legaliser<'_> {
         asm: &InlineAsm,
         stored: &[bool],
         wide: &mut Vec<usize>,
+        widths: &mut [u32],
     ) -> Result<Parts> {
         let list = constraints(&asm.constraints);
         let takes: Vec<usize> = (0..list.len()).filter(|&n| !list[n].output || list[n].indirect).collect();
@@ -206,7 +254,11 @@ impl Legaliser<'_> {
                 Ok(n) => list.get(n).map_or("r", |c| c.code),
                 Err(_) => c.code,
             });
-            args.push(match self.scalar(ty)? {
+            let s = self.scalar(ty)?;
+            if let (Some(width), Scalar::Int(bits)) = (n.and_then(|n| widths.get_mut(n)), s) {
+                *width = bits;
+            }
+            args.push(match s {
                 Scalar::Int(n) => self.resize(p, self.register_of(n)),
                 Scalar::Float(k) if self.act.is_hard(k) && self.wants_integer(code) => {
                     let bits = self.bits_of(ty, &[p])?;
@@ -229,7 +281,8 @@ impl Legaliser<'_> {
         let list = constraints(&asm.constraints);
         let stored = stored(&list);
         let mut wide = Vec::new();
-        let args = self.asm_args(i, info, asm, &stored, &mut wide)?;
+        let mut widths = vec![0; list.len()];
+        let args = self.asm_args(i, info, asm, &stored, &mut wide, &mut widths)?;
         let outputs = self.asm_outputs(i, info, &list, &stored)?;
         let mut types: SmallVec<[Ty; 4]> = SmallVec::new();
         for o in &outputs {
@@ -243,6 +296,9 @@ impl Legaliser<'_> {
                 wide.extend(o.number);
                 types.extend([self.x, self.x]);
                 continue;
+            }
+            if let (Some(width), Scalar::Int(bits)) = (o.number.and_then(|n| widths.get_mut(n)), s) {
+                *width = bits;
             }
             if shape.n != 1 {
                 return Err(self.unsupported(format!("an asm result of type '{}'", self.m.types.show(o.ty))));
@@ -259,6 +315,10 @@ impl Legaliser<'_> {
         if stored.contains(&true) {
             let constraints = direct(&asm.constraints, &list, &stored);
             info.callee = Callee::Asm(Box::new(InlineAsm { constraints, ..(**asm).clone() }));
+        }
+        if let (false, Callee::Asm(asm)) = (self.act.narrow_names.is_empty(), &info.callee) {
+            let (constraints, text) = narrowed(asm, &widths, self.act.narrow_names);
+            info.callee = Callee::Asm(Box::new(InlineAsm { constraints, text, ..(**asm).clone() }));
         }
         if let (false, Callee::Asm(asm)) = (wide.is_empty(), &info.callee) {
             let flags: Vec<bool> = (0..list.len()).map(|n| wide.contains(&n)).collect();
@@ -375,7 +435,7 @@ impl Legaliser<'_> {
             return Err(self.unsupported("'asm goto' with outputs"));
         }
         let mut wide = Vec::new();
-        let args = self.asm_args(i, info, asm, &[], &mut wide)?;
+        let args = self.asm_args(i, info, asm, &[], &mut wide, &mut [])?;
         if !wide.is_empty() {
             return Err(self.unsupported("'asm goto' with an operand of two registers"));
         }
@@ -387,7 +447,9 @@ impl Legaliser<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{constraints, direct, in_pairs, renumbered, stored};
+    use super::{constraints, direct, in_pairs, narrowed, renumbered, stored};
+    use crate::ir::InlineAsm;
+    use crate::legalize::actions::NarrowName;
 
     #[test]
     fn constraint_lists() {
@@ -416,6 +478,22 @@ mod tests {
             renumbered("add $4, ${2:k}; mov $$1, $0 $(a$|b$)", &numbers),
             "add $7, ${4:k}; mov $$1, $0 $(a$|b$)"
         );
+    }
+    #[test]
+    fn narrow_operands_have_names_of_their_own() {
+        let names =
+            [NarrowName { bits: 8, modifier: 'b', letter: 'q' }, NarrowName { bits: 16, modifier: 'w', letter: 'r' }];
+        let asm = InlineAsm {
+            text: "set $0; add ${1}, $2 $$1 ${1:k} $(a$|b$) ${:uid} $3".to_string(),
+            constraints: "=&r,rm,{dx},0,~{dirflag}".to_string(),
+            sideeffect: false,
+            alignstack: false,
+            intel: false,
+            unwind: false,
+        };
+        let (list, text) = narrowed(&asm, &[8, 16, 5, 32], &names);
+        assert_eq!(list, "=&q,rm,{dx},0,~{dirflag}");
+        assert_eq!(text, "set ${0:b}; add ${1:w}, ${2:b} $$1 ${1:k} $(a$|b$) ${:uid} $3");
     }
     #[test]
     fn outputs_through_pointers_are_stored_unless_they_can_be_memory() {

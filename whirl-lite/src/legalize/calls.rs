@@ -108,6 +108,10 @@ impl Legaliser<'_> {
         let Some((lanes, elem)) = self.lanes(ty)? else { return Ok(None) };
         let s = self.scalar(elem)?;
         let LeafKind::Int(each) = self.leaf(s).kind else { return Ok(None) };
+        // Where vectors have registers, narrow lanes of those that fill none are arguments of their own.
+        if self.act.vectors_in_registers && self.scalar_bits(s) != self.xlen {
+            return Ok(None);
+        }
         let registers = u32::try_from(lanes).ok().and_then(|n| n.checked_mul(each)?.checked_mul(self.xlen));
         let bits = registers.ok_or_else(|| self.unsupported("an argument of this type"))?;
         Ok(Some((Scalar::Int(bits), self.memory_form(ty)?.1)))
@@ -457,7 +461,6 @@ impl Legaliser<'_> {
         }
         let ret = self.result_ty(i);
         let mut leaves = Vec::new();
-        self.refuse_vectors(ret)?;
         self.abi_leaves(ret, 0, &mut leaves)?;
         let (size, align) = self.memory_form(ret)?;
         let take = Take { leaves: &leaves, widen: self.result_widen(&info.sig.ret_attrs), size, align };
@@ -531,7 +534,6 @@ impl Legaliser<'_> {
     fn pass_of(&mut self, ty: Ty, parts: Parts, attrs: &ParamAttrs, fixed: bool) -> Result<Pass> {
         let mut leaves: SmallVec<[(Scalar, Parts); 1]> = SmallVec::new();
         let mut align = None;
-        self.refuse_vectors(ty)?;
         let alone = self.in_double(ty)? || self.passed_in_registers(ty).is_some();
         if let (false, Some((s, a))) = (alone, self.lanes_together(ty)?) {
             leaves.push((s, self.lanes_to_registers(&parts)));
@@ -587,7 +589,6 @@ impl Legaliser<'_> {
             return Err(self.unsupported(format!("the garbage collector '{gc}'")));
         }
         let mut ret = Vec::new();
-        self.refuse_vectors(old.sig.ret)?;
         self.abi_leaves(old.sig.ret, 0, &mut ret)?;
         let mut list = Vec::with_capacity(old.params.len() + 1);
         if self.return_places(&ret)?.is_none() {
@@ -602,7 +603,6 @@ impl Legaliser<'_> {
                 list.push((Some((p, attrs)), scalars, Widen::Any, Some(self.area_align(attrs.align, natural))));
                 continue;
             }
-            self.refuse_vectors(old.ty(p))?;
             let whole = self.in_double(old.ty(p))? || self.passed_in_registers(old.ty(p)).is_some();
             let together = if whole { None } else { self.lanes_together(old.ty(p))? };
             if let Some((s, _)) = together {

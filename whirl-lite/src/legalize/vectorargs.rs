@@ -1,6 +1,8 @@
 //! Vectors as arguments and results where a convention has vector registers for them (x86's). A vector that has registers
-//! travels in them, a register after the other; truth values as lanes as wide as fill a register. Where the target has none, one of 64 bits travels as a double of the same
-//! bits; a vector of one lane travels as that lane; others are refused. Vectors inside of structures are leaves of their own.
+//! travels in them, a register after the other; truth values as lanes as wide as fill a register. Where the target has none,
+//! one of 64 bits travels as a double of the same bits. Others travel lane by lane, as llc passes them: those of one lane, and
+//! those of no power of two of lanes but where the next one fills a register. Vectors inside of structures are leaves of their
+//! own.
 
 use super::types::LeafAt;
 use super::vec::{Shape, vector_bits};
@@ -29,9 +31,13 @@ impl Legaliser<'_> {
             return None;
         }
         let s = self.vector_shape(ty).or_else(|| self.halves(ty))?;
-        // Llc takes those apart lane by lane that no power of two of registers holds, and truth values that take more than one.
-        let whole = self.travels(s).1 == 1;
-        let passes = if s.mask { s.lanes.is_power_of_two() && whole } else { s.lanes.is_power_of_two() || s.n() == 1 };
+        // Llc takes those apart lane by lane whose lanes, made a power of two, do not fill one register, and truth values that
+        // take more than one.
+        let (register, n) = self.travels(s);
+        // Three floats of 16 bits have a whole register nevertheless.
+        let lanes = if self.vector_shape(ty).is_some() { s.lanes.next_power_of_two() } else { s.per.max(s.lanes) };
+        let filled = lanes as u64 * u64::from(s.bits()) == u64::from(vector_bits(register));
+        let passes = if s.lanes.is_power_of_two() { !s.mask || n == 1 } else { !s.mask && filled };
         passes.then_some(s)
     }
     /// A vector of 16-bit floats travels as one of integers of the same bits.
@@ -115,25 +121,6 @@ impl Legaliser<'_> {
             }
         }
         out
-    }
-    /// Refuses a vector as an argument or result where the convention has registers for it that we do not use.
-    pub(super) fn refuse_vectors(&mut self, ty: Ty) -> Result<()> {
-        let m = self.m;
-        match m.types.get(ty) {
-            TyData::Vector { lanes, elem, .. }
-                if self.act.vectors_in_registers
-                    && *lanes != 1
-                    // Other numbers of truth values travel one by one.
-                    && *m.types.get(*elem) != TyData::Int(1)
-                    && self.passed_in_registers(ty).is_none()
-                    && !self.in_double(ty)? =>
-            {
-                Err(self.unsupported(format!("an argument or result of type '{}'", m.types.show(ty))))
-            }
-            TyData::Struct { fields, .. } => fields.iter().try_for_each(|&f| self.refuse_vectors(f)),
-            TyData::Array(_, elem) => self.refuse_vectors(*elem),
-            _ => Ok(()),
-        }
     }
     /// The leaves of a type as the convention sees them: some vectors are one.
     pub(super) fn abi_leaves(&mut self, ty: Ty, base: u64, out: &mut Vec<LeafAt>) -> Result<()> {

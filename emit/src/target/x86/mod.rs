@@ -122,7 +122,7 @@ impl McTarget for X86 {
         Some(match (o, modifier) {
             (McOperand::Reg(r), _) if memory => format!("(%{})", named(isa, r, "")?),
             (McOperand::Reg(r), _) => format!("%{}", named(isa, r, modifier)?),
-            (McOperand::Imm(v), "") => format!("${v}"),
+            (McOperand::Imm(v), "" | "b" | "w" | "k" | "q") => format!("${v}"),
             (McOperand::Imm(v), "c" | "P" | "p") => v.to_string(),
             (McOperand::Imm(v), "n") => v.wrapping_neg().to_string(),
             _ => return None,

@@ -70,8 +70,11 @@ impl State<'_> {
             let first = self.slot(self.word, align);
             return smallvec![first, self.slot(self.word, self.word)];
         }
-        // No C type; the parts one by one, as llc has it.
-        (0..parts).map(|_| next(&mut self.gprs).unwrap_or_else(|| self.slot(self.word, self.word))).collect()
+        // No C type; the parts one by one, as llc has it: the first where two would have a place.
+        let first = if self.gprs.len() > 1 { next(&mut self.gprs) } else { None };
+        let first = first.unwrap_or_else(|| self.slot(self.word, 2 * self.word));
+        let mut one = |_| next(&mut self.gprs).unwrap_or_else(|| self.slot(self.word, self.word));
+        std::iter::once(first).chain((1..parts).map(&mut one)).collect()
     }
 }
 
@@ -142,7 +145,10 @@ pub fn results(t: &Target, leaves: &[Leaf]) -> Option<Vec<LeafLoc>> {
             LeafKind::Float(FloatKind::Extended) if !shared => next(&mut x87).map(|r| smallvec![r]),
             LeafKind::Float(_) => {
                 let _ = next(&mut vectors);
-                next(&mut fprs).map(|r| smallvec![r])
+                // What llc returns of three lanes or fields, no C type asks for.
+                let narrow = matches!(leaf.kind, LeafKind::Float(FloatKind::Single | FloatKind::Double));
+                let more = |x87: &mut &[PReg]| if narrow && !shared { next(x87) } else { None };
+                next(&mut fprs).or_else(|| more(&mut x87)).map(|r| smallvec![r])
             }
             LeafKind::Vector(bits) => {
                 let _ = next(&mut fprs);
@@ -241,5 +247,8 @@ pub(super) mod tests {
         assert_eq!(show(&t, &results(&t, &leaves(&[int(2)])).unwrap()), "rax+rdx");
         assert_eq!(show(&t, &results(&t, &leaves(&[int(2), int(1)])).unwrap()), "rax+rdx, rcx");
         assert_eq!(results(&t, &leaves(&[int(2), int(2)])), None);
+        // Then come the two of x87.
+        let r = results(&t, &leaves(&[double(), double(), double()])).unwrap();
+        assert_eq!(show(&t, &r), "xmm0, xmm1, fp0");
     }
 }

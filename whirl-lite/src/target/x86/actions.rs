@@ -1,9 +1,13 @@
 //! Which operations x86's instructions cover. Everything not named here is expanded.
 
 use crate::ir::Ty;
-use crate::legalize::actions::{Action, Actions, Op, VaList, VaRegisters};
+use crate::legalize::actions::{Action, Actions, NarrowName, Op, VaList, VaRegisters};
 use crate::target::FloatKind;
 use targ_info::{Feature, Target};
+
+/// Bytes and words have names of their own; on IA-32 four registers have one for their low byte.
+const NARROW: [NarrowName; 2] =
+    [NarrowName { bits: 8, modifier: 'b', letter: 'q' }, NarrowName { bits: 16, modifier: 'w', letter: 'r' }];
 
 /// The table for a target's features.
 pub fn actions(t: &Target) -> Actions {
@@ -71,6 +75,7 @@ pub fn actions(t: &Target) -> Actions {
     a.segments = &[256, 257, 258];
     a.odd_spaces = &[270, 271, 272];
     a.register_pair = Some(("A", ["{ax}", "{dx}"]));
+    a.narrow_names = &NARROW;
     a.atomic_doubles = has("sse2");
     for (kind, ty, hard) in [(FloatKind::Single, Ty::FLOAT, has("sse")), (FloatKind::Double, Ty::DOUBLE, has("sse2"))] {
         if !hard {
