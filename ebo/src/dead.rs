@@ -64,15 +64,13 @@ pub fn run(f: &mut Func, cx: &PassCx<'_>) -> u64 {
     gone
 }
 
-/// After allocation: by liveness of registers. Returns how many ops went.
-pub(crate) fn run_post(f: &mut Func, cx: &PassCx<'_>, trees: &mut Trees) -> u64 {
+/// After allocation: by the liveness of registers at borders of blocks. Returns how many ops went.
+pub(crate) fn run_post(f: &mut Func, cx: &PassCx<'_>, trees: &mut Trees, live: &RegLiveness) -> u64 {
     let isa = cx.target.isa;
-    let live_at_return = cx.target.callee_saved | cx.target.reserved;
-    let live = RegLiveness::compute(f, isa, live_at_return);
     let mut gone = 0;
     for i in 0..f.layout.len() {
         let b = f.layout[i];
-        let mut walk = RegWalk::start(&live, b);
+        let mut walk = RegWalk::start(live, b);
         let mut at = f.last(b);
         while let Some(op) = at {
             at = f.prev(op);

@@ -25,6 +25,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
+use cgir::analysis::reglive::RegLiveness;
 use cgir::func::Func;
 use cgir::pass::PassCx;
 
@@ -42,10 +43,21 @@ pub fn run(f: &mut Func, cx: &PassCx<'_>) {
 pub fn run_post(f: &mut Func, cx: &PassCx<'_>) {
     let mut trees = walk::Trees::find(f);
     walk::run(f, cx, true, &mut trees);
-    let gone = dead::run_post(f, cx, &mut trees);
+    let mut live = live_registers(f, cx);
+    let mut gone = dead::run_post(f, cx, &mut trees, &live);
     let changes = walk::run(f, cx, true, &mut trees);
     if gone + changes > 0 {
-        dead::run_post(f, cx, &mut trees);
+        live = live_registers(f, cx);
+        gone = dead::run_post(f, cx, &mut trees, &live);
     }
-    modify::run(f, cx);
+    // Mostly nothing changed since then.
+    if gone > 0 {
+        live = live_registers(f, cx);
+    }
+    modify::run(f, cx, &live);
+}
+
+/// Registers that are live at the borders of blocks after allocation.
+fn live_registers(f: &Func, cx: &PassCx<'_>) -> RegLiveness {
+    RegLiveness::compute(f, cx.target.isa, cx.target.callee_saved | cx.target.reserved)
 }

@@ -31,15 +31,14 @@ struct Access {
     bytes: u32,
 }
 
-/// Changes a function.
-pub fn run(f: &mut Func, cx: &PassCx<'_>) {
+/// Changes a function, of which `live` is true.
+pub fn run(f: &mut Func, cx: &PassCx<'_>, live: &RegLiveness) {
     let isa = cx.target.isa;
     if !isa.folds.iter().any(|x| x.loads && x.stores) {
         return;
     }
-    let live = RegLiveness::compute(f, isa, cx.target.callee_saved);
     for n in 0..f.layout.len() {
-        block(f, cx, f.layout[n], &live);
+        block(f, cx, f.layout[n], live);
     }
 }
 
@@ -79,13 +78,17 @@ struct Joined {
 /// The load of an operand that nobody else reads.
 fn source(f: &Func, cx: &PassCx<'_>, op: Op, after: RegSet) -> Option<Joined> {
     let isa = cx.target.isa;
+    let folds = isa.folds_of(f.ops[op].opcode);
+    if folds.is_empty() {
+        return None;
+    }
     let row = isa.inst(f.ops[op].opcode);
     let is_call = row.is(InstFlags::CALL) && f.extra(op).is_some_and(|e| e.asm.is_none());
     if !is_call && (f.extra(op).is_some() || row.operands.len() != f.all(op).len()) {
         return None;
     }
     let left = after - reglive::writes(f, isa, op);
-    isa.folds_of(f.ops[op].opcode).iter().filter(|x| x.loads && !x.stores).find_map(|fold| {
+    folds.iter().filter(|x| x.loads && !x.stores).find_map(|fold| {
         let operand = usize::from(fold.operand).checked_sub(row.results.into())?;
         let r = isa.reg(f.preg(*f.operands(op).get(operand)?)?).units;
         let mem = isa.inst(fold.mem);

@@ -171,7 +171,10 @@ impl Values {
             self.holds.resize(place as usize + 1, 0);
         }
         let old = std::mem::replace(&mut self.holds[place as usize], vn);
-        self.undo.push((place, old));
+        // A call forgets many places of which nothing was known.
+        if old != vn {
+            self.undo.push((place, old));
+        }
     }
 
     /// A TN that holds the value now.

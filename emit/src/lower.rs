@@ -75,6 +75,7 @@ impl<'a> Lower<'a> {
             global: f.global,
             insts: Vec::with_capacity(f.ops.len()),
             operands: Vec::with_capacity(f.opnds.len()),
+            bytes: Vec::new(),
             exprs: Vec::new(),
             marks: Vec::with_capacity(f.layout.len() + 8),
             blocks,

@@ -124,7 +124,8 @@ pub struct McInst {
     pub opcode: Opcode,
     /// The compressed row that the object uses instead.
     pub short: Option<Opcode>,
-    /// Its bits, with the fields of symbols and labels zero; nothing for composites and rows with layouts.
+    /// Its bits, with the fields of symbols and labels zero; for rows with layouts, where it starts in [`McFunction::bytes`];
+    /// nothing for composites.
     pub code: u32,
     /// Start of its operands in [`McFunction::operands`].
     pub start: u32,
@@ -201,6 +202,9 @@ pub struct McFunction {
     pub insts: Vec<McInst>,
     /// Their operands.
     pub operands: Vec<McOperand>,
+    /// Instructions whose rows have layouts, as relaxation found their sizes. Those that name symbols or labels are encoded anew
+    /// when they are written.
+    pub bytes: Vec<u8>,
     /// Expressions of operands.
     pub exprs: Vec<McExpr>,
     /// Marks, each with the index of the instruction before which it stands.

@@ -74,6 +74,7 @@ fn reach(isa: &Isa, op: Opcode) -> (i64, i64) {
 fn choose(f: &mut McFunction, target: &dyn McTarget, t: &Target) -> Vec<Branch> {
     let isa = t.isa;
     let mut branches = Vec::new();
+    f.bytes.clear();
     for n in 0..f.insts.len() {
         let i = f.insts[n];
         if let Some(size) = target.composite_size(i.opcode) {
@@ -87,15 +88,10 @@ fn choose(f: &mut McFunction, target: &dyn McTarget, t: &Target) -> Vec<Branch> 
         });
         if isa.inst(i.opcode).encoding.layout.is_some() {
             // A branch is tried as if it went a short way.
-            let (row, e) = laid_out(isa, &f.features, i.opcode, operands, false, 0);
-            // With its operands exchanged, the row may be shorter than itself.
-            let exchanged = || {
-                let may = isa.inst(i.opcode).is(targ_info::InstFlags::COMMUTES);
-                may && laid_out(isa, &f.features, i.opcode, operands, true, 0).1.len != e.len
-            };
-            let short = (row != i.opcode || exchanged()).then_some(row);
-            f.insts[n].short = short;
-            f.insts[n].size = e.len;
+            let (short, e) = laid_out(isa, &f.features, i.opcode, operands, false, 0);
+            let i = &mut f.insts[n];
+            (i.short, i.size, i.code) = (short, e.len, f.bytes.len() as u32);
+            f.bytes.extend_from_slice(e.as_slice());
             if let Some(label) = label {
                 let short = short.map(|s| reach(isa, s));
                 branches.push(Branch { inst: n as u32, target: label, reach: reach(isa, i.opcode), short });

@@ -45,8 +45,9 @@ pub fn compress(isa: &Isa, features: &FeatureSet, op: Opcode, operands: &[McOper
 /// What a symbol is taken for where short forms are looked for: a number that fits 32 bits and nothing less.
 const SYMBOL: i64 = 0x7fff_fff1;
 
-/// The row that an instruction of a layout is encoded by: the shortest that its operands allow, or the row itself if `long`.
-/// Symbols' fields are zero and listed as spots; labels are `distance` away from the instruction's start.
+/// Encodes an instruction of a layout by the shortest row that its operands allow, or by its own row if `long`. Comes with that
+/// row if it is another one, or the same with operands exchanged. Symbols' fields are zero and listed as spots; labels are
+/// `distance` away from the instruction's start.
 pub fn laid_out(
     isa: &Isa,
     features: &FeatureSet,
@@ -54,7 +55,7 @@ pub fn laid_out(
     operands: &[McOperand],
     long: bool,
     distance: i64,
-) -> (Opcode, Encoded) {
+) -> (Option<Opcode>, Encoded) {
     let mut values = numbers(isa, operands, SYMBOL);
     let mut symbols = 0u16;
     for (n, (o, v)) in operands.iter().zip(values.iter_mut()).enumerate() {
@@ -74,10 +75,10 @@ pub fn laid_out(
         let symbols = marked.fold(0, |s, (n, _)| s | 1 << n);
         let e = code::encode_symbolic(isa, short, &v, symbols);
         if e.len != 0 {
-            return (short, e);
+            return (Some(short), e);
         }
     }
-    (op, code::encode_symbolic(isa, op, &values, symbols))
+    (None, code::encode_symbolic(isa, op, &values, symbols))
 }
 
 /// The alias that an instruction is printed as, and its operands.

@@ -101,6 +101,8 @@ pub struct Isa {
     pub dialects: &'static [Dialect],
     /// Rows with an operand in memory, sorted by [`Fold::reg`] and [`Fold::operand`].
     pub folds: &'static [Fold],
+    /// By opcode: where its part of `folds` starts. One longer than `insts`.
+    pub fold_start: &'static [u16],
     /// Rows that do the same as another, sorted by [`Expansion::from`]. The first result of both is the same; results that
     /// the other row lacks (flags) are not there afterwards. An operand may be of a narrower or wider class than the
     /// register that it names: the same storage is meant ([`Isa::view`]).
@@ -235,6 +237,7 @@ impl Isa {
         layouts: &[],
         dialects: &[],
         folds: &[],
+        fold_start: &[],
         same: &[],
     };
     /// The row of an instruction.
@@ -266,9 +269,8 @@ impl Isa {
     }
     /// The rows that have an operand of this one in memory.
     pub fn folds_of(&self, op: Opcode) -> &'static [Fold] {
-        let start = self.folds.partition_point(|f| f.reg < op);
-        let len = self.folds[start..].partition_point(|f| f.reg == op);
-        &self.folds[start..start + len]
+        let at = |i: u16| self.fold_start.get(i as usize).copied().unwrap_or(0) as usize;
+        self.folds.get(at(op.0)..at(op.0 + 1)).unwrap_or(&[])
     }
     /// The rows that do the same as this one in another form.
     pub fn same_as(&self, op: Opcode) -> &'static [Expansion] {

@@ -8,7 +8,7 @@
 mod resolve;
 mod riscv;
 
-use crate::{Abi, FeatureSet, Isa, Proc, RegSet};
+use crate::{Abi, FeatureSet, Isa, PReg, Proc, RegDesc, RegSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -90,6 +90,8 @@ pub struct Target {
     pub reserved: RegSet,
     /// Registers that a function hands back as it got them: the ABI's, or those of the function's own convention.
     pub callee_saved: RegSet,
+    /// See [`Target::saved_registers`].
+    saved: Arc<[PReg]>,
     /// What was asked for, from which the targets of single functions are made.
     asked: Arc<resolve::Asked>,
 }
@@ -109,6 +111,7 @@ impl Target {
             large_data: 0,
             reserved: abi.reserved,
             callee_saved: abi.callee_saved,
+            saved: saved_registers(isa, abi.callee_saved),
             asked: Arc::default(),
         }
     }
@@ -128,6 +131,10 @@ impl Target {
         let class = self.isa.class(c);
         if class.allocatable { class.units - self.reserved } else { RegSet::EMPTY }
     }
+    /// The largest registers among those handed back ([`Target::callee_saved`]), by number.
+    pub fn saved_registers(&self) -> &[PReg] {
+        &self.saved
+    }
     /// Has the target this feature?
     pub fn has(&self, f: crate::Feature) -> bool {
         self.features.has(f)
@@ -136,4 +143,23 @@ impl Target {
     pub fn arch_attribute(&self) -> Option<String> {
         resolve::hooks(self.isa).and_then(|h| (h.attribute)(self.isa, &self.features))
     }
+}
+
+/// The largest registers that callees save as a whole: none is a part of another such one, another name of it, or a group of
+/// several.
+fn saved_registers(isa: &Isa, callee_saved: RegSet) -> Arc<[PReg]> {
+    // Variants of a machine share its registers; those that one has not are in no class.
+    let here = |&(i, r): &(usize, &RegDesc)| isa.class(r.class).members.contains(&PReg(i as u16));
+    let group = |units: RegSet| {
+        let mut parts = RegSet::EMPTY;
+        isa.regs.iter().filter(|r| units != r.units && units.contains(r.units)).for_each(|r| parts |= r.units);
+        units.len() > 1 && parts == units
+    };
+    let saved = |(_, r): &(usize, &RegDesc)| callee_saved.contains(r.units);
+    let whole: Vec<(usize, &RegDesc)> =
+        isa.regs.iter().enumerate().filter(saved).filter(here).filter(|(_, r)| !group(r.units)).collect();
+    let larger = |&(i, r): &(usize, &RegDesc)| {
+        whole.iter().any(|(j, other)| other.units.contains(r.units) && (*j > i || other.units != r.units))
+    };
+    whole.iter().filter(|x| !larger(x)).map(|x| PReg(x.0 as u16)).collect()
 }

@@ -4,10 +4,14 @@
 //! then come round a one-block loop). Only GTNs have a place in the bit sets, which are dense: one row a block, in one
 //! vector for each kind of set.
 //!
-//! For each block a pass over its ops finds `use` (read before any write here) and `def` (written here). Then, to a
-//! fixed point, `live_out = U succs' live_in`, `live_in = (live_out - def) U use`, backward; and forward, without kills,
-//! "some definition reaches": `reach_out = U preds' reach_out U def`. A TN needs a register at a border only if it is
-//! live *and* reached there, and only that is answered: a use without a definition on some path costs nothing on that path.
+//! One pass over the ops finds the GTNs, and for each block what it reads before any write here and what it writes; when all
+//! GTNs are known, those lists become the sets `use` and `def`. Then, to a fixed point, `live_out = U succs' live_in`,
+//! `live_in = (live_out - def) U use`, backward; and forward, without kills, "some definition reaches":
+//! `reach_out = U preds' reach_out U def`. A TN needs a register at a border only if it is live *and* reached there, and only
+//! that is answered: a use without a definition on some path costs nothing on that path.
+//!
+//! The forward half has nothing to say where control comes to every block from the entry and nothing is live there: go back
+//! from where a TN is live, along any path from the entry; somewhere on it the TN ceases to be live, and that is a definition.
 //!
 //! An exceptional edge leaves a call before its results exist: they do not kill what is live into the landing pad.
 //!
@@ -93,9 +97,19 @@ pub struct Liveness {
     defs: Rows,
     live_in: Rows,
     live_out: Rows,
+    /// Filled where what is live may be reached by no definition.
     reach_in: Rows,
     reach_out: Rows,
+    mentions: Mentions,
     valid: bool,
+}
+
+/// What the blocks, in layout order, read before any write and what they write, with the ends of the blocks' parts of the lists.
+#[derive(Clone, Debug, Default)]
+struct Mentions {
+    reads: Vec<Tn>,
+    writes: Vec<Tn>,
+    ends: Vec<(u32, u32)>,
 }
 
 /// Blocks whose neighbours' sets grew since they were last looked at.
@@ -144,52 +158,56 @@ impl Liveness {
         let (rows, words) = (f.bbs.len(), self.gtns.len().div_ceil(64));
         let sets = [&mut self.uses, &mut self.defs, &mut self.live_in, &mut self.live_out];
         sets.into_iter().for_each(|s| s.reset(rows, words));
-        self.reach_in.reset(rows, words);
-        self.reach_out.reset(rows, words);
+        self.reach_in.reset(0, words);
         if words != 0 {
-            for &b in &f.layout {
-                self.local_sets(f, b);
-            }
-            let order = post_order(f);
+            self.local_sets(f);
+            let (order, connected) = post_order(f);
             self.solve_live(f, &order);
-            self.solve_reach(f, &order);
-            let (i, o) = (&mut self.live_in.data, &mut self.live_out.data);
-            i.iter_mut().zip(&self.reach_in.data).for_each(|(l, r)| *l &= r);
-            o.iter_mut().zip(&self.reach_out.data).for_each(|(l, r)| *l &= r);
+            if !connected || f.entry().is_some_and(|b| !self.live_in(b).is_empty()) {
+                self.solve_reach(f, &order);
+                let (i, o) = (&mut self.live_in.data, &mut self.live_out.data);
+                i.iter_mut().zip(&self.reach_in.data).for_each(|(l, r)| *l &= r);
+                o.iter_mut().zip(&self.reach_out.data).for_each(|(l, r)| *l &= r);
+            }
         }
         self.valid = true;
     }
 
-    /// Numbers the GTNs, in the order in which the layout mentions them.
+    /// Numbers the GTNs, in the order in which the layout mentions them, and notes what each block reads and writes.
     fn find_gtns(&mut self, f: &Func) {
         self.gtns.clear();
         self.number.clear();
         self.number.resize(f.tns.len(), NONE);
-        // By TN: the block of its latest reference, and the block of its latest definition.
-        let mut seen: Vec<(u32, u32)> = vec![(NONE, NONE); f.tns.len()];
+        let mut m = std::mem::take(&mut self.mentions);
+        m.reads.clear();
+        m.writes.clear();
+        m.ends.clear();
+        // By TN: the block of its latest mention. A block that reads a TN first has not written it.
+        let mut seen = vec![NONE; f.tns.len()];
         for &b in &f.layout {
             let here = b.as_u32();
             for op in f.bb_ops(b) {
                 for &t in f.operands(op) {
-                    if f.is_virtual(t) {
-                        let (r, d) = &mut seen[t.index()];
-                        if *d != here || (*r != here && *r != NONE) {
-                            self.make_gtn(t);
-                        }
-                        *r = here;
+                    let last = &mut seen[t.index()];
+                    if *last != here && f.is_virtual(t) {
+                        *last = here;
+                        m.reads.push(t);
+                        self.make_gtn(t);
                     }
                 }
                 for &t in f.results(op) {
                     if f.is_virtual(t) {
-                        let (r, d) = &mut seen[t.index()];
-                        if *r != here && *r != NONE {
+                        let last = std::mem::replace(&mut seen[t.index()], here);
+                        if last != here && last != NONE {
                             self.make_gtn(t);
                         }
-                        (*r, *d) = (here, here);
+                        m.writes.push(t);
                     }
                 }
             }
+            m.ends.push((m.reads.len() as u32, m.writes.len() as u32));
         }
+        self.mentions = m;
     }
     fn make_gtn(&mut self, t: Tn) {
         let n = &mut self.number[t.index()];
@@ -199,21 +217,19 @@ impl Liveness {
         }
     }
 
-    fn local_sets(&mut self, f: &Func, b: Bb) {
-        let row = b.index();
-        for op in f.bb_ops(b) {
-            for &t in f.operands(op) {
-                let n = self.number[t.index()];
-                if n != NONE && !self.defs.has(row, n) {
-                    self.uses.set(row, n);
-                }
+    fn local_sets(&mut self, f: &Func) {
+        let (mut read, mut written) = (0, 0);
+        for (&b, &(reads, writes)) in f.layout.iter().zip(&self.mentions.ends) {
+            for &t in &self.mentions.reads[read..reads as usize] {
+                self.uses.set(b.index(), self.number[t.index()]);
             }
-            for &t in f.results(op) {
+            for &t in &self.mentions.writes[written..writes as usize] {
                 let n = self.number[t.index()];
                 if n != NONE {
-                    self.defs.set(row, n);
+                    self.defs.set(b.index(), n);
                 }
             }
+            (read, written) = (reads as usize, writes as usize);
         }
     }
 
@@ -263,6 +279,9 @@ impl Liveness {
     }
 
     fn solve_reach(&mut self, f: &Func, order: &[Bb]) {
+        let (rows, words) = (f.bbs.len(), self.defs.words);
+        self.reach_in.reset(rows, words);
+        self.reach_out.reset(rows, words);
         self.reach_out.data.copy_from_slice(&self.defs.data);
         let mut stale = Stale::all(f);
         while stale.again() {
@@ -317,13 +336,10 @@ impl Liveness {
     pub fn defs(&self, b: Bb) -> GtnSet<'_> {
         self.set(&self.defs, b)
     }
-    /// Some definition reaches the block's start.
-    pub fn reach_in(&self, b: Bb) -> GtnSet<'_> {
-        self.set(&self.reach_in, b)
-    }
-    /// Some definition reaches the block's end.
-    pub fn reach_out(&self, b: Bb) -> GtnSet<'_> {
-        self.set(&self.reach_out, b)
+    /// Does some definition reach the block's start? Asked of a TN that the block reads before any write.
+    pub fn reached(&self, b: Bb, t: Tn) -> bool {
+        // If the forward half was left out, definitions reach whatever is live.
+        self.reach_in.data.is_empty() || self.set(&self.reach_in, b).contains(t)
     }
     fn set<'a>(&'a self, rows: &'a Rows, b: Bb) -> GtnSet<'a> {
         // A block made after the analysis has no row: nothing is known to be live there.
@@ -333,15 +349,17 @@ impl Liveness {
 }
 
 /// All blocks of the layout in post-order from the entry; those that it does not reach come last, so that code which
-/// is about to be deleted still gets sets.
-fn post_order(f: &Func) -> Vec<Bb> {
+/// is about to be deleted still gets sets. Says whether it reaches all.
+fn post_order(f: &Func) -> (Vec<Bb>, bool) {
     let mut seen = vec![false; f.bbs.len()];
     let mut order = Vec::with_capacity(f.layout.len());
     let mut stack: Vec<(Bb, u32)> = Vec::new();
+    let mut roots = 0;
     for &root in &f.layout {
         if std::mem::replace(&mut seen[root.index()], true) {
             continue;
         }
+        roots += 1;
         stack.push((root, 0));
         while let Some((b, next)) = stack.last_mut() {
             match f.bbs[*b].succs.get(*next as usize) {
@@ -358,7 +376,7 @@ fn post_order(f: &Func) -> Vec<Bb> {
             }
         }
     }
-    order
+    (order, roots <= 1)
 }
 
 #[cfg(test)]

@@ -31,6 +31,16 @@ fn units(f: &Func, isa: &Isa, list: &[crate::func::Tn]) -> RegSet {
     set
 }
 
+/// Units that an op reads, and those that it writes or destroys; who leaves the function reads `at_return` too.
+pub(super) fn effects(f: &Func, isa: &Isa, op: Op, at_return: RegSet) -> (RegSet, RegSet) {
+    let (results, operands) = f.all(op).split_at(f.nres(op));
+    let mut written = units(f, isa, results);
+    if let Some(x) = f.extra(op) {
+        written |= x.clobbers;
+    }
+    (units(f, isa, operands) | returned(f, isa, op, at_return), written)
+}
+
 /// Which register units are live at the borders of blocks.
 #[derive(Clone, Debug, Default)]
 pub struct RegLiveness {
@@ -47,10 +57,10 @@ impl RegLiveness {
         for &b in &f.layout {
             let (uses, defs) = &mut use_def[b.index()];
             for op in f.bb_ops(b).rev() {
-                let w = writes(f, isa, op) | f.clobbers(op);
-                *uses -= w;
-                *defs |= w;
-                *uses |= reads(f, isa, op) | returned(f, isa, op, at_return);
+                let (read, written) = effects(f, isa, op, at_return);
+                *uses -= written;
+                *uses |= read;
+                *defs |= written;
             }
         }
         let mut l =
@@ -88,6 +98,7 @@ impl RegLiveness {
 }
 
 /// What an op reads if it leaves the function.
+#[inline]
 pub(crate) fn returned(f: &Func, isa: &Isa, op: Op, at_return: RegSet) -> RegSet {
     let leaves = isa.inst(f.ops[op].opcode).flags.contains(InstFlags::RETURN)
         || f.ops[op].flags.contains(crate::func::OpFlags::TAIL);

@@ -12,7 +12,7 @@
 //! ```
 
 use super::liveness::Liveness;
-use super::reglive::{RegLiveness, reads, returned, writes};
+use super::reglive::{RegLiveness, effects};
 use crate::func::{Bb, Func, Op, Tn};
 use cranelift_entity::EntityRef;
 use targ_info::{Isa, RegSet};
@@ -97,8 +97,9 @@ impl RegWalk {
     }
     /// Steps back over an op.
     pub fn step(&mut self, f: &Func, isa: &Isa, op: Op) {
-        self.live -= writes(f, isa, op) | f.clobbers(op);
-        self.live |= reads(f, isa, op) | returned(f, isa, op, self.at_return);
+        let (read, written) = effects(f, isa, op, self.at_return);
+        self.live -= written;
+        self.live |= read;
     }
 }
 

@@ -83,6 +83,8 @@ pub struct DepGraph {
     /// Uses: op, next in the list (plus one).
     uses: Vec<(u32, u32)>,
     stamp: u32,
+    /// Units that ops of the block so far read or write.
+    touched: RegSet,
     /// For the op being added: its arc from each earlier op, plus one, if at least `pred_start`.
     mark: Vec<u32>,
     memory: Memory,
@@ -132,6 +134,7 @@ impl DepGraph {
         self.mark.resize(self.ops.len(), 0);
         self.refs.resize((TNS + f.tns.len()).max(self.refs.len()), Ref::default());
         self.stamp += 1;
+        self.touched = RegSet::EMPTY;
     }
 
     fn index_succs(&mut self) {
@@ -180,19 +183,32 @@ impl DepGraph {
         let zero = cx.target.abi.zero.map_or(RegSet::EMPTY, |r| isa.reg(r).units);
         for &t in f.operands(op) {
             match f.preg(t) {
-                Some(r) => (isa.reg(r).units - zero).iter().for_each(|u| self.read(cx, f, u.0 as usize, i)),
+                Some(r) => {
+                    let units = isa.reg(r).units - zero;
+                    self.touched |= units;
+                    units.iter().for_each(|u| self.read(cx, f, u.0 as usize, i));
+                }
                 None if f.is_virtual(t) => self.read(cx, f, TNS + t.index(), i),
                 None => {}
             }
         }
         for &t in f.results(op) {
             match f.preg(t) {
-                Some(r) => (isa.reg(r).units - zero).iter().for_each(|u| self.write(cx, f, u.0 as usize, i)),
+                Some(r) => {
+                    let units = isa.reg(r).units - zero;
+                    self.touched |= units;
+                    units.iter().for_each(|u| self.write(cx, f, u.0 as usize, i));
+                }
                 None => self.write(cx, f, TNS + t.index(), i),
             }
         }
-        let lost = f.clobbers(op);
+        let mut lost = f.clobbers(op);
         if !lost.is_empty() {
+            // A call destroys many units, but who ends the block has nobody behind it to wait for that.
+            if i as usize + 1 == self.ops.len() {
+                lost &= self.touched;
+            }
+            self.touched |= lost;
             lost.iter().for_each(|u| self.write(cx, f, u.0 as usize, i));
         }
     }

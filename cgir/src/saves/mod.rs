@@ -433,34 +433,15 @@ fn registers(f: &Func, cx: &PassCx<'_>) -> Vec<PReg> {
     }
     let mut have = RegSet::EMPTY;
     regs.iter().for_each(|&r| have |= isa.reg(r).units);
-    // The largest registers that are callee-saved as a whole; a part of one that is already there adds nothing.
-    for (i, d) in isa.regs.iter().enumerate() {
-        if saved.intersects(d.units) && !have.contains(d.units) && is_whole(isa, i, cx.target.callee_saved) {
-            have |= d.units;
-            regs.push(PReg(i as u16));
+    // A part of a register that is already there adds nothing.
+    for &r in cx.target.saved_registers() {
+        let units = isa.reg(r).units;
+        if saved.intersects(units) && !have.contains(units) {
+            have |= units;
+            regs.push(r);
         }
     }
     regs
-}
-
-/// Is register `i` callee-saved, and neither a part of another such one, another name of it, nor a group of several?
-fn is_whole(isa: &targ_info::Isa, i: usize, callee_saved: RegSet) -> bool {
-    let own = isa.regs[i].units;
-    // Variants of a machine share its registers; those that one has not are in no class.
-    let here = |j: usize| isa.class(isa.regs[j].class).members.contains(&PReg(j as u16));
-    if !callee_saved.contains(own) || !here(i) {
-        return false;
-    }
-    let group = |units: RegSet| {
-        let mut parts = RegSet::EMPTY;
-        isa.regs.iter().filter(|r| units != r.units && units.contains(r.units)).for_each(|r| parts |= r.units);
-        units.len() > 1 && parts == units
-    };
-    let larger = |(j, r): (usize, &targ_info::RegDesc)| {
-        let more = r.units.contains(own) && callee_saved.contains(r.units) && (j > i || r.units != own);
-        more && !group(r.units) && here(j)
-    };
-    !group(own) && !isa.regs.iter().enumerate().any(larger)
 }
 
 /// Does the block leave the function by a return or a tail call?

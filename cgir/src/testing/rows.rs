@@ -307,6 +307,17 @@ pub static PROC: Proc = Proc {
     fusion: &[],
 };
 
+/// Where the folds of each row start: one has a fold.
+static FOLD_START: [u16; INSTS.len() + 1] = {
+    let mut starts = [0; INSTS.len() + 1];
+    let mut op = op::ADD.0 as usize + 1;
+    while op < starts.len() {
+        starts[op] = 1;
+        op += 1;
+    }
+    starts
+};
+
 /// The instruction set.
 pub static ISA: Isa = Isa {
     name: "toy",
@@ -320,6 +331,7 @@ pub static ISA: Isa = Isa {
     abis: std::slice::from_ref(&ABI),
     procs: std::slice::from_ref(&PROC),
     folds: &[Fold { reg: op::ADD, operand: 2, mem: op::ADDM, loads: true, stores: false }],
+    fold_start: &FOLD_START,
     same: &[Expansion {
         from: op::ADD2,
         to: op::ADD,

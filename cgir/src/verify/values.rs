@@ -19,7 +19,7 @@ impl Verifier<'_> {
             let words = live.gtns().len().div_ceil(64);
             for t in live.uses(b).iter() {
                 let n = live.index(t).unwrap_or(0);
-                let missing = if !live.reach_in(b).contains(t) {
+                let missing = if !live.reached(b, t) {
                     "no definition reaches it"
                 } else if must.as_ref().is_some_and(|m| m[b.index() * words + n / 64] >> (n % 64) & 1 == 0) {
                     "on some path no definition reaches it"

@@ -12,13 +12,21 @@ impl ObjStreamer<'_> {
     /// An instruction whose bytes are laid out by its operands: labels are distances, symbols fixups of their own fields.
     pub(super) fn laid_out(&mut self, f: &McFunction, base: FuncBase, i: &McInst, at: u64) -> Result<()> {
         let (isa, operands) = (self.target.isa, f.operands(i));
+        // Where no operand waits for a place, relaxation has made the bytes.
+        let settled = operands.iter().all(|o| matches!(o, McOperand::Reg(_) | McOperand::Imm(_)));
+        let made = f.bytes.get(i.code as usize..i.code as usize + usize::from(i.size));
+        if let Some(bytes) = made.filter(|b| settled && !b.is_empty()) {
+            self.here().data.extend_from_slice(bytes);
+            return Ok(());
+        }
         let start = self.functions.get(base.number as usize).and_then(|p| p.as_ref()).map_or(0, |p| p.start);
         let to = operands.iter().find_map(|o| match o {
             McOperand::Label(l) => f.label_offsets.get(l.0 as usize).map(|&o| start + u64::from(o)),
             _ => None,
         });
         let distance = to.map_or(0, |to| to.wrapping_sub(at) as i64);
-        let (op, code) = rows::laid_out(isa, &f.features, i.opcode, operands, i.short.is_none(), distance);
+        let (short, code) = rows::laid_out(isa, &f.features, i.opcode, operands, i.short.is_none(), distance);
+        let op = short.unwrap_or(i.opcode);
         if code.len == 0 || code.len != i.size {
             let e = Error::unsupported(Pos::NONE, format!("these operands of '{}' in an object", isa.inst(op).name));
             return Err(e.in_function(&self.names.name(Sym::Global(f.global))));

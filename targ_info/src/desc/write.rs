@@ -120,7 +120,8 @@ fn isa(m: &Model, others: Option<&[String]>, s: &mut String) {
     put!("    abis: &ABIS, procs: &PROCS, aliases: &ALIASES, alias_start: &ALIAS_START, compressions: &COMPRESSIONS,");
     put!("    compression_start: &COMPRESSION_START, stands_for: &STANDS_FOR, decode: &DECODE,");
     put!(
-        "    asm: &ASM, mnemonics: &MNEMONICS, layouts: &LAYOUTS, dialects: &DIALECTS, folds: &FOLDS, same: &SAME,\n}};"
+        "    asm: &ASM, mnemonics: &MNEMONICS, layouts: &LAYOUTS, dialects: &DIALECTS, folds: &FOLDS,
+    fold_start: &FOLD_START, same: &SAME,\n}};"
     );
     if let Some(others) = others {
         put!("/// This and its variants.\npub static VARIANTS: &[&Isa] = &[&ISA, {}];", others.join(", "));

@@ -166,16 +166,18 @@ pub fn links(m: &Model, s: &mut String) {
     let mut folds: Vec<&Fold> = m.folds.iter().collect();
     folds.sort_by_key(|f| (f.reg, f.operand));
     let _ = writeln!(s, "static FOLDS: [Fold; {}] = [", folds.len());
-    for f in folds {
+    for f in &folds {
         let (r, o, mem, (loads, stores)) = (f.reg, f.operand, f.mem, f.access);
         let _ = writeln!(
             s,
             "    Fold {{ reg: Opcode({r}), operand: {o}, mem: Opcode({mem}), loads: {loads}, stores: {stores} }},"
         );
     }
+    let starts: Vec<usize> = (0..=m.insts.len()).map(|op| folds.partition_point(|f| f.reg < op)).collect();
+    let _ = writeln!(s, "];\nstatic FOLD_START: [u16; {}] = {starts:?};", starts.len());
     let mut same: Vec<&Expansion> = m.alternatives.iter().collect();
     same.sort_by_key(|e| e.from);
-    let _ = writeln!(s, "];\nstatic SAME: [Expansion; {}] = [", same.len());
+    let _ = writeln!(s, "static SAME: [Expansion; {}] = [", same.len());
     for e in same {
         let args: Vec<String> = e.args.iter().map(arg).collect();
         let (f, t, a) = (e.from, e.to, args.join(", "));

@@ -7,7 +7,7 @@
 //! Turning a feature on turns on what it implies; turning it off turns off what implies it. Derived features, which say
 //! which rows there are, are found last and never asked for.
 
-use super::{Target, TargetSpec};
+use super::{Target, TargetSpec, saved_registers};
 use crate::{Abi, ArchDesc, Feature, FeatureSet, ISAS, Isa, Proc, RegSet};
 use std::fmt;
 use std::sync::{Arc, Mutex};
@@ -493,6 +493,7 @@ impl Target {
             large_data: spec.large_data,
             reserved: abi.reserved | reserved,
             callee_saved: abi.callee_saved,
+            saved: saved_registers(isa, abi.callee_saved),
             asked: Arc::new(Asked {
                 arch: arch.features,
                 isa_string,
@@ -529,7 +530,11 @@ impl Target {
 
     /// The target for a function of a calling convention, by its number in LLVM IR.
     pub fn with_convention(self, number: u32) -> Target {
-        Target { callee_saved: self.abi.saved_by(number), ..self }
+        let callee_saved = self.abi.saved_by(number);
+        if callee_saved == self.callee_saved {
+            return self;
+        }
+        Target { callee_saved, saved: saved_registers(self.isa, callee_saved), ..self }
     }
 
     fn for_attrs(&self, cpu: Option<&str>, features: Option<&str>) -> Result<Target, TargetError> {
@@ -555,6 +560,7 @@ impl Target {
             features: set,
             reserved: abi.reserved | reserved,
             callee_saved: abi.callee_saved,
+            saved: saved_registers(isa, abi.callee_saved),
             ..self.clone()
         })
     }

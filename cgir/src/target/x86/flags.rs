@@ -9,6 +9,7 @@
 use super::cond as cc;
 use crate::func::{Bb, Func, Op, Tn};
 use cranelift_entity::SecondaryMap;
+use std::cell::OnceCell;
 use targ_info::x86::{op, reg};
 use targ_info::{InstFlags, Isa, Opcode, OperandKind, Role};
 
@@ -36,6 +37,7 @@ impl LiveFlags {
     /// Finds them.
     pub fn compute(f: &Func, isa: &Isa) -> LiveFlags {
         let mut live = LiveFlags::default();
+        live.0.resize(f.bbs.len());
         // What reads no flags first and writes none passes them on.
         let mut passes: Vec<Bb> = Vec::new();
         for &b in &f.layout {
@@ -56,8 +58,8 @@ impl LiveFlags {
         live
     }
     /// Are they live at a block's start?
-    pub fn live_in(&self, b: Bb) -> bool {
-        self.0[b]
+    pub fn live_in(f: &Func, isa: &Isa, b: Bb) -> bool {
+        first_access(f, isa, b).unwrap_or_else(|| LiveFlags::compute(f, isa).0[b])
     }
     /// Are they live at its end?
     pub fn live_out(&self, f: &Func, b: Bb) -> bool {
@@ -91,9 +93,9 @@ struct Known {
     all: bool,
 }
 
-/// Removes comparisons that say nothing new.
-pub(super) fn drop_tests(f: &mut Func, isa: &Isa) {
-    let live = LiveFlags::compute(f, isa);
+/// Removes comparisons that say nothing new. Where the flags are live at starts of blocks is found if it matters, and stays true:
+/// what goes follows an op of its block that writes them.
+pub(super) fn drop_tests(f: &mut Func, isa: &Isa, live: &OnceCell<LiveFlags>) {
     for i in 0..f.layout.len() {
         let b = f.layout[i];
         let mut known: Option<Known> = None;
@@ -102,7 +104,7 @@ pub(super) fn drop_tests(f: &mut Func, isa: &Isa) {
             next = f.next(o);
             if let Some(t) = tested(f, o) {
                 if let Some(k) = known.filter(|k| k.value == t)
-                    && let Some(readers) = readers(f, isa, b, o, k, &live)
+                    && let Some(readers) = readers(f, isa, b, o, k, live)
                 {
                     readers.into_iter().for_each(|(r, at, cc)| {
                         let lit = f.lit(cc);
@@ -165,7 +167,14 @@ fn changes(f: &Func, isa: &Isa, o: Op, value: Tn) -> bool {
 }
 
 /// The conditions that read a comparison's flags, with what they are to ask instead; nothing if one cannot be answered.
-fn readers(f: &Func, isa: &Isa, b: Bb, test: Op, k: Known, live: &LiveFlags) -> Option<Vec<(Op, usize, i64)>> {
+fn readers(
+    f: &Func,
+    isa: &Isa,
+    b: Bb,
+    test: Op,
+    k: Known,
+    live: &OnceCell<LiveFlags>,
+) -> Option<Vec<(Op, usize, i64)>> {
     let mut list = Vec::new();
     let mut next = f.next(test);
     while let Some(o) = next {
@@ -184,5 +193,5 @@ fn readers(f: &Func, isa: &Isa, b: Bb, test: Op, k: Known, live: &LiveFlags) -> 
             return Some(list);
         }
     }
-    (k.all || !live.live_out(f, b)).then_some(list)
+    (k.all || !live.get_or_init(|| LiveFlags::compute(f, isa)).live_out(f, b)).then_some(list)
 }

@@ -68,7 +68,11 @@ pub(super) fn finish(_: &X86, f: &mut Func, cx: &PassCx<'_>, saves: &SavePlan) {
     let fr = Framer { cx, wide: m.wide, word, l };
     fr.resolve(f);
     fr.prologue(f, saves);
-    let live = LiveFlags::compute(f, cx.target.isa);
+    // Blocks that return have no successors.
+    let live = match saves.restore.iter().all(|&b| f.bbs[b].succs.is_empty()) {
+        true => LiveFlags::default(),
+        false => LiveFlags::compute(f, cx.target.isa),
+    };
     for &b in &saves.restore {
         let branches = f.last(b).is_some_and(|o| reads_flags(f, o));
         fr.epilogue(f, b, branches || live.live_out(f, b));
@@ -251,7 +255,7 @@ impl Framer<'_> {
         let sp = self.base(f, Base::Sp);
         let fp = self.cx.target.abi.fp;
         let mut code = Vec::new();
-        let live = LiveFlags::compute(f, self.cx.target.isa).live_in(b);
+        let live = LiveFlags::live_in(f, self.cx.target.isa, b);
         self.move_sp(f, -self.l.reserve, live, flags, &mut code);
         for &r in &self.l.saved {
             let t = self.reg(f, r);

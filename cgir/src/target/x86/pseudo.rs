@@ -11,6 +11,7 @@ use super::hooks::copy_row;
 use super::modifier;
 use crate::func::{Bb, Func, Modifier, Op, OpFlags, Succ, Tn, TnData};
 use crate::pass::PassCx;
+use std::cell::OnceCell;
 use targ_info::x86::{class, op, reg};
 use targ_info::{InstFlags, Isa, Opcode, PReg, RegClass, Role};
 use whirl_lite::mtype::MType;
@@ -34,7 +35,7 @@ pub(super) fn before_allocation(f: &mut Func, cx: &PassCx<'_>) {
     }
     if cx.options.opt_level > 0 {
         super::products::run(f, cx.target.isa);
-        super::flags::drop_tests(f, cx.target.isa);
+        super::flags::drop_tests(f, cx.target.isa, &OnceCell::new());
         crate::hoist::run(f, cx);
     }
 }
@@ -63,10 +64,11 @@ pub(super) fn after_allocation(f: &mut Func, cx: &PassCx<'_>) {
     let isa = cx.target.isa;
     let m = super::machine::Machine::new(cx.target);
     let x = Expansion { isa, avx: m.avx, wide: m.wide, low: m.low };
+    let flags = OnceCell::new();
     if cx.options.opt_level > 0 {
-        super::flags::drop_tests(f, isa);
+        super::flags::drop_tests(f, isa, &flags);
     }
-    let flags = LiveFlags::compute(f, isa);
+    let flags = flags.into_inner().unwrap_or_else(|| LiveFlags::compute(f, isa));
     for i in 0..f.layout.len() {
         let b = f.layout[i];
         let mut live = flags.live_out(f, b);

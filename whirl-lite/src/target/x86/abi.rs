@@ -19,7 +19,7 @@
 use crate::abi::{ArgLoc, Incoming};
 use crate::target::{AbiArg, Assignment, FloatKind, Leaf, LeafKind, LeafLoc};
 use smallvec::{SmallVec, smallvec};
-use targ_info::x86::class;
+use targ_info::x86::{class, reg};
 use targ_info::{Convention, PReg, Target};
 
 /// Registers and bytes of the area handed out so far.
@@ -100,11 +100,11 @@ pub fn arguments(t: &Target, number: u32, args: &[AbiArg], vararg: bool) -> Assi
     let conv = t.abi.convention(number);
     let (gprs, fprs) = conv.map_or((t.abi.int_args, t.abi.fp_args), |c| (c.int_args, c.fp_args));
     let mut s = State { gprs, fprs, stack: 0, word };
-    let chain = t.isa.reg_by_name(if word == 8 { "r10" } else { "ecx" }).map(ArgLoc::Reg);
+    let chain = ArgLoc::Reg(if word == 8 { reg::R10 } else { reg::ECX });
     let mut leaves = Vec::with_capacity(args.len());
     for a in args {
         for (n, leaf) in a.leaves.iter().enumerate() {
-            let places = match (leaf.kind, a.nest.then_some(chain).flatten()) {
+            let places = match (leaf.kind, a.nest.then_some(chain)) {
                 (_, Some(r)) => smallvec![r],
                 _ if a.memory => smallvec![s.slot(word, if n == 0 { leaf.align } else { word })],
                 (LeafKind::Int(parts), None) => s.int(parts, leaf.align),
@@ -132,10 +132,9 @@ pub fn arguments(t: &Target, number: u32, args: &[AbiArg], vararg: bool) -> Assi
 /// Where results are.
 pub fn results(t: &Target, leaves: &[Leaf]) -> Option<Vec<LeafLoc>> {
     let mut gprs = t.abi.int_results;
-    let x87: SmallVec<[PReg; 2]> = ["fp0", "fp1"].iter().filter_map(|n| t.isa.reg_by_name(n)).collect();
+    let mut x87: &[PReg] = &[reg::FP0, reg::FP1];
     // Where other floats are there too, both take from one list.
     let shared = t.abi.fp_results.first() == x87.first();
-    let mut x87 = x87.as_slice();
     // Vectors take up to four registers, of which floats have the first two.
     let list: &[PReg] = t.abi.fp_args.get(..4).unwrap_or(t.abi.fp_args);
     let (mut fprs, mut vectors) = (t.abi.fp_results, list);

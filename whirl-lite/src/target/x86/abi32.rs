@@ -15,7 +15,7 @@ use super::abi::{register, taken_off};
 use crate::abi::{ArgLoc, Incoming};
 use crate::target::{AbiArg, Assignment, FloatKind, Leaf, LeafKind, LeafLoc};
 use smallvec::{SmallVec, smallvec};
-use targ_info::x86::reg;
+use targ_info::x86::{feature, reg};
 use targ_info::{Convention, PReg, Target};
 
 /// Bytes of a register, and of a slot.
@@ -42,7 +42,7 @@ fn wants_mark(number: u32) -> bool {
 }
 
 fn has_sse2(t: &Target) -> bool {
-    t.isa.feature_by_name("sse2").is_some_and(|f| t.has(f))
+    t.has(feature::SSE2)
 }
 
 /// The next register of a list.
@@ -75,7 +75,7 @@ pub fn arguments(t: &Target, number: u32, args: &[AbiArg], vararg: bool) -> Assi
     if vararg && marked {
         (gprs, fprs) = (&[], &[]);
     }
-    let chain = if marked && number != cc::FASTCALL { "ecx" } else { "eax" };
+    let chain = if marked && number != cc::FASTCALL { reg::ECX } else { reg::EAX };
     let (mut vectors, shared): (&[PReg], bool) = (&VECTORS, !fprs.is_empty());
     let mut stack = 0;
     let mut leaves = Vec::with_capacity(args.len());
@@ -84,7 +84,7 @@ pub fn arguments(t: &Target, number: u32, args: &[AbiArg], vararg: bool) -> Assi
         for (n, leaf) in a.leaves.iter().enumerate() {
             let places: SmallVec<[ArgLoc; 2]> = match leaf.kind {
                 _ if a.memory => smallvec![slot(&mut stack, WORD, if n == 0 { leaf.align } else { WORD })],
-                _ if a.nest => t.isa.reg_by_name(chain).map(ArgLoc::Reg).into_iter().collect(),
+                _ if a.nest => smallvec![ArgLoc::Reg(chain)],
                 LeafKind::Int(parts) => {
                     let mut one = || may.then(|| next(&mut gprs)).flatten();
                     (0..parts).map(|_| one().unwrap_or_else(|| slot(&mut stack, WORD, WORD))).collect()
