@@ -561,6 +561,12 @@ impl Func {
         };
         self.extra(op).and_then(|e| e.constraints.get(var).copied()).unwrap_or(Constraint::None)
     }
+    /// Can an entry of an op's list be constrained to one register?
+    #[inline]
+    pub fn may_fix(&self, isa: &Isa, op: Op) -> bool {
+        let fixed = |o: &OperandDesc| matches!(o.kind, OperandKind::Fixed(_));
+        self.extra(op).is_some() || isa.inst(self.ops[op].opcode).operands.iter().any(fixed)
+    }
     /// Is result `index` of an op written before all of its operands are read?
     #[inline]
     pub fn is_early(&self, isa: &Isa, op: Op, index: usize) -> bool {

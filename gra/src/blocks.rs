@@ -70,7 +70,19 @@ pub(crate) struct Holder {
     pub part: Part,
     /// What the register saves the range in this block, in memory operations by frequency; infinite if the block cannot do without.
     pub saving: f32,
+    /// What storing and reloading its value costs.
+    pub store: f32,
+    pub reload: f32,
     pub reg: PReg,
+    /// It never loses the register to others.
+    pub firm: bool,
+}
+
+impl Holder {
+    /// What it costs the range within the block to lose its register there; infinite if it cannot.
+    pub fn worth(&self) -> f32 {
+        if self.firm { f32::INFINITY } else { self.saving }
+    }
 }
 
 /// A holder, and the next one of its list.
@@ -176,23 +188,48 @@ impl Blocks {
         within.fold(RegSet::EMPTY, |s, (_, units)| s | *units)
     }
 
+    /// Does a register lose its contents, or is it needed by name, in this part of the block?
+    pub fn clobbers(&self, b: Bb, part: Part, reg: RegSet) -> bool {
+        self[b].lost.intersects(reg) && (part.is_whole() || self.clobbered(b, part).intersects(reg))
+    }
+
     fn holders_in(&self, b: Bb, lane: usize) -> impl Iterator<Item = &Holder> {
         let link = |at: u32| self.links.get((at as usize).wrapping_sub(1));
         let first = link(self.heads[b.index() * self.lanes.list.len() + lane]);
         std::iter::successors(first, move |l| link(l.next)).map(|l| &l.holder)
     }
 
-    /// Who has a unit of a register in this part of the block; who had it first comes first.
-    pub fn holders_of(&self, b: Bb, reg: RegSet, part: Part) -> impl Iterator<Item = &Holder> {
-        let lane = self.lanes.of(reg).into_iter();
-        let aliases = move |h: &&Holder| self.isa.reg(h.reg).units.intersects(reg) && h.part.meets(part);
-        lane.flat_map(move |lane| self.holders_in(b, lane)).filter(aliases)
+    /// The lane of a register; `None` if nobody can have it.
+    pub fn lane(&self, reg: RegSet) -> Option<usize> {
+        self.lanes.of(reg)
     }
 
-    /// Does a range have a register of this one's lane at the block's entry, or at its end?
-    pub fn holds(&self, b: Bb, range: u32, reg: RegSet, entry: bool) -> bool {
-        let lane = self.lanes.of(reg);
-        lane.is_some_and(|lane| self.holders_in(b, lane).any(|h| h.range == range && h.part.touches(entry)))
+    /// Who has a unit of a register in this part of the block; who had it first comes first.
+    pub fn holders_of(&self, b: Bb, reg: RegSet, part: Part) -> impl Iterator<Item = &Holder> {
+        self.lanes.of(reg).into_iter().flat_map(move |lane| self.holders_on(b, lane, reg, part))
+    }
+
+    /// The same for a register whose lane is known.
+    pub fn holders_on(&self, b: Bb, lane: usize, reg: RegSet, part: Part) -> impl Iterator<Item = &Holder> {
+        let all = self.lanes.list[lane].single;
+        let aliases = move |h: &&Holder| h.part.meets(part) && (all || self.isa.reg(h.reg).units.intersects(reg));
+        self.holders_in(b, lane).filter(aliases)
+    }
+
+    /// Does a range have a register of a lane at the block's entry, or at its end?
+    pub fn holds(&self, b: Bb, range: u32, lane: usize, entry: bool) -> bool {
+        self.holders_in(b, lane).any(|h| h.range == range && h.part.touches(entry))
+    }
+
+    /// From now on a range does not lose the register that it has in the block.
+    pub fn make_firm(&mut self, b: Bb, range: u32, reg: PReg) {
+        let Some(lane) = self.lanes.of(self.isa.reg(reg).units) else { return };
+        let mut at = self.heads[b.index() * self.lanes.list.len() + lane];
+        while at != NONE {
+            let link = &mut self.links[at as usize - 1];
+            link.holder.firm |= link.holder.range == range;
+            at = link.next;
+        }
     }
 
     /// Takes a register.

@@ -104,6 +104,13 @@ impl Border<'_> {
     fn range(&mut self, ranges: &Ranges, pieces: &[u32], layer: &mut Layer) {
         let tn = ranges.list[pieces[0] as usize].tn;
         let remat = ranges.remat[tn];
+        if let [only] = pieces
+            && let Some(reg) = ranges.list[*only as usize].colour
+            && self.evicted.is_empty()
+        {
+            ranges.list[*only as usize].units.iter().for_each(|u| layer.regs[u.bb].push((tn, reg)));
+            return;
+        }
         self.placed.clear();
         for &p in pieces {
             let r = &ranges.list[p as usize];

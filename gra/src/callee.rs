@@ -228,11 +228,11 @@ impl CalleeSaved {
         free: RegSet,
         mut blocked: impl Iterator<Item = (Bb, &'a RegSet)>,
     ) -> bool {
-        let costless = || class.regs.iter().filter(|r| !self.is_unpaid(r.1));
-        if costless().any(|r| free.contains(r.1)) {
+        let costless = class.all - self.unpaid();
+        if class.has_one_inside(free & costless) {
             return false;
         }
-        let lost = |blocked: &RegSet| !costless().any(|r| !blocked.intersects(r.1));
+        let lost = |blocked: &RegSet| !class.has_one_inside(costless - *blocked);
         blocked.any(|(b, blocked)| lost(blocked) && self.loops.get_or_init(|| in_loops(f)).contains(b.index()))
     }
 

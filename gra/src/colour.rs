@@ -16,6 +16,7 @@ use crate::ranges::{Class, Lrange, Lunit, Ranges};
 use crate::split;
 use cgir::func::{Bb, Func};
 use cgir::pass::PassCx;
+use cranelift_entity::EntityRef;
 use smallvec::{SmallVec, smallvec};
 use std::collections::BinaryHeap;
 use targ_info::{InstFlags, PReg, RegSet};
@@ -75,6 +76,8 @@ pub(crate) struct Colouring<'a> {
     unpaid: SmallVec<[u32; 4]>,
     pub scratch: split::Scratch,
     pub cuts: cut::Scratch,
+    /// By block: does the part that is split off have it? All false between splits.
+    kept: Vec<bool>,
     /// By first range of a TN: its ranges, if it was split.
     pieces: Vec<Vec<u32>>,
     how: Split,
@@ -137,6 +140,7 @@ pub(crate) fn run(
         queue: BinaryHeap::new(),
         scratch: split::Scratch::default(),
         cuts: cut::Scratch::default(),
+        kept: Vec::new(),
         pieces: vec![Vec::new(); initial as usize],
         prefers: cx.policy("gra-pref", "copies") != "none",
         forced: match cx.policy("gra-grant", "some") {
@@ -218,6 +222,11 @@ impl Colouring<'_> {
         self.pieces[first].iter().copied().filter(move |&p| p != n)
     }
 
+    /// Was the TN of a range split?
+    pub fn is_split(&self, n: u32) -> bool {
+        !self.pieces[self.ranges.first[self.ranges.list[n as usize].tn] as usize].is_empty()
+    }
+
     /// What the range at hand pays for registers. `outside`: it is live where the frame does not stand.
     pub fn prices(&self, outside: bool) -> Prices {
         self.callee.prices(outside, self.looped)
@@ -250,7 +259,8 @@ impl Colouring<'_> {
         let saved = self.facts(&units, n).saved;
         let mut blocked = std::mem::take(&mut self.cuts.blocked);
         blocked.clear();
-        blocked.extend(units.iter().map(|u| self.unavailable(u, n)));
+        let own = self.ranges.list[n as usize].class;
+        blocked.extend(units.iter().map(|u| self.unavailable_to(u, own)));
         let free = blocked.iter().fold(self.all_units(n), |free, &b| free - b);
         let class = &self.ranges.classes[self.ranges.list[n as usize].class];
         self.looped = self.callee.loses_in_loop(self.f, class, free, units.iter().map(|u| u.bb).zip(&blocked));
@@ -321,7 +331,12 @@ impl Colouring<'_> {
     /// Units that a range cannot have because of this block: taken by others, or promised to the local allocator in
     /// any class that shares registers with the range's.
     pub fn unavailable(&self, u: &Lunit, n: u32) -> RegSet {
-        let own = self.ranges.list[n as usize].class;
+        self.unavailable_to(u, self.ranges.list[n as usize].class)
+    }
+
+    /// The same for any range of a class.
+    #[inline]
+    fn unavailable_to(&self, u: &Lunit, own: usize) -> RegSet {
         let all = self.ranges.classes[own].all;
         let mut taken = self.blocks.taken(u.bb, u.part, all);
         if taken == all {
@@ -398,6 +413,9 @@ impl Colouring<'_> {
     /// The best of the free registers, if any is worth having, and what the range pays for it.
     pub fn choose(&self, n: u32, units: &[Lunit], free: RegSet, saved: f32) -> Option<(PReg, f32)> {
         let range = &self.ranges.list[n as usize];
+        if !self.ranges.classes[range.class].has_one_inside(free) {
+            return None;
+        }
         let mut wanted = RegSet::EMPTY;
         for u in units {
             wanted |= self.blocks[u.bb].wanted;
@@ -405,10 +423,9 @@ impl Colouring<'_> {
         let mut best: Option<(bool, f32, PReg, f32)> = None;
         let prices = self.prices(self.is_outside(units.iter().map(|u| u.bb)));
         let wishes = self.wishes(n);
-        for (k, &(reg, reg_units)) in self.ranges.classes[range.class].regs.iter().enumerate() {
-            if !free.contains(reg_units) {
-                continue;
-            }
+        let class = &self.ranges.classes[range.class];
+        for k in class.inside(&free) {
+            let (reg, reg_units) = class.regs[k];
             let price = prices.of(reg_units);
             let pays = price == 0.0 || price < saved;
             // A register that fixed operands of these blocks want is better left to them.
@@ -429,7 +446,13 @@ impl Colouring<'_> {
         let Some(wish) = self.hints.of(self.ranges, range.tn).filter(|_| self.prefers) else { return own };
         // Registers of other widths agree if one is a part of the other.
         let isa = self.cx.target.isa;
+        let single = self.ranges.classes[range.class].is_single();
         let add = |saved: &mut Wishes, wanted: PReg, weight: f32| {
+            // Mostly it is one of them, and none overlaps it.
+            if let Some(k) = regs.iter().position(|r| r.0 == wanted).filter(|_| single) {
+                saved[k] += weight;
+                return;
+            }
             let wanted_units = isa.reg(wanted).units;
             for (saved, &(reg, units)) in saved.iter_mut().zip(regs) {
                 if reg == wanted || units.intersects(wanted_units) && isa.reg(reg).enc == isa.reg(wanted).enc {
@@ -475,6 +498,7 @@ impl Colouring<'_> {
     /// A range has a register in all of its blocks from now on.
     pub fn occupy(&mut self, n: u32, reg: PReg) {
         let (store, reload) = self.costs(n);
+        let firm = !self.may_lose(n);
         let range = &mut self.ranges.list[n as usize];
         let class = &self.ranges.classes[range.class];
         let Some(&(_, units)) = class.regs.iter().find(|(r, _)| *r == reg) else { return };
@@ -483,7 +507,7 @@ impl Colouring<'_> {
             // A jump that holds no edits must read its operand from a register that nobody wants back behind it.
             let needed = self.blocks[u.bb].stiff && u.refs > 0;
             let saving = if needed { f32::INFINITY } else { u.freq * unit_saving(u, store, reload) };
-            let holder = Holder { range: n, reg, part: u.part, saving };
+            let holder = Holder { range: n, part: u.part, saving, store, reload, reg, firm };
             self.blocks.take(u.bb, holder);
             self.blocks.demands_mut(u.bb)[range.class].homeless -= u32::from(u.refs > 0);
         }
@@ -501,7 +525,7 @@ impl Colouring<'_> {
     }
 
     /// May a range lose some of its blocks to another?
-    pub fn may_lose(&self, n: u32) -> bool {
+    fn may_lose(&self, n: u32) -> bool {
         self.how == Split::Reclaim && self.ranges.list[n as usize].splits < MOST_SPLITS
     }
 
@@ -542,6 +566,7 @@ impl Colouring<'_> {
         let (units, kept) = std::mem::take(&mut range.units).into_iter().partition(|u| moves(u));
         range.units = kept;
         let new = Lrange { units, colour: None, ..*range };
+        self.settle_holdings(n);
         if new.units.is_empty() {
             return;
         }
@@ -552,6 +577,14 @@ impl Colouring<'_> {
         self.pieces[first].push(at);
         self.ranges.list.push(new);
         self.enqueue(at);
+    }
+
+    /// A range that was split so often that it must not be again keeps what it has.
+    fn settle_holdings(&mut self, n: u32) {
+        let range = &self.ranges.list[n as usize];
+        if let Some(reg) = range.colour.filter(|_| !self.may_lose(n)) {
+            range.units.iter().for_each(|u| self.blocks.make_firm(u.bb, n, reg));
+        }
     }
 
     /// The part of a range that is worth a register, if there is one.
@@ -566,10 +599,17 @@ impl Colouring<'_> {
         self.counts.splits += 1;
         self.cx.trace(|| {
             let tn = self.ranges.list[n as usize].tn;
-            let blocks = part.blocks.iter().map(|b| format!(" {b}")).collect::<String>();
+            let mut blocks = part.blocks.clone();
+            blocks.sort_unstable();
+            let blocks = blocks.iter().map(|b| format!(" {b}")).collect::<String>();
             format!("gra: {tn} #{n}: split; this part gets a register:{blocks}")
         });
-        self.divide(n, |u| part.blocks.binary_search(&u.bb).is_err());
+        let mut kept = std::mem::take(&mut self.kept);
+        kept.resize(self.f.bbs.len(), false);
+        part.blocks.iter().for_each(|b| kept[b.index()] = true);
+        self.divide(n, |u| !kept[u.bb.index()]);
+        part.blocks.iter().for_each(|b| kept[b.index()] = false);
+        self.kept = kept;
         self.reclaim(n, part.reg);
         self.assign(n, part.reg);
     }

@@ -18,14 +18,14 @@
 //! the block, and on edges between blocks that it loses and those that it keeps.
 
 use crate::blocks::Holder;
-use crate::colour::{Colouring, unit_saving};
+use crate::colour::Colouring;
+use crate::edges::Edge;
 use crate::ranges::Lunit;
 use crate::reduce::LeastCut;
 use crate::split::{Part, WORTH};
 use cgir::func::Bb;
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntityRef, SecondaryMap};
 use smallvec::{SmallVec, smallvec};
-use std::cell::OnceCell;
 use targ_info::{PReg, RegSet};
 
 /// Registers for which the cut is found: those that are free where it matters most.
@@ -56,26 +56,59 @@ struct Outer {
     weight: f32,
 }
 
+/// An edge between two blocks of the range.
+#[derive(Clone, Copy)]
+struct Within {
+    from: u32,
+    to: u32,
+    weight: f32,
+    /// Is the range live there? Others may be in any case.
+    live: bool,
+}
+
+/// An edge between a block of the range and another.
+#[derive(Clone, Copy)]
+struct Around {
+    unit: u32,
+    /// The other block.
+    bb: Bb,
+    leaves: bool,
+    weight: f32,
+}
+
+/// An edge between units both of which are had at others' cost: what cutting the first (in the register) from the second costs,
+/// and the other way round.
+#[derive(Clone, Copy)]
+struct Toll {
+    /// Its number in [`Scratch::edges`].
+    edge: u32,
+    forth: f32,
+    back: f32,
+}
+
 /// Tables reused from split to split.
 #[derive(Default)]
 pub(crate) struct Scratch {
     /// For a block of the range: its unit's index plus one.
-    index: SecondaryMap<Bb, u32>,
+    index: Vec<u32>,
     other: SecondaryMap<Bb, Other>,
-    /// By where stores stand: after definitions, on edges.
-    nets: [LeastCut; 2],
-    /// Edges within the range.
-    edges: Vec<(u32, u32, f32)>,
+    net: LeastCut,
+    /// Grouped by the unit that they leave; by unit, its first.
+    edges: Vec<Within>,
+    first_edge: Vec<u32>,
+    around: Vec<Around>,
     outer: Vec<Outer>,
     /// By unit: what is not to be had there.
     pub blocked: Vec<RegSet>,
+    /// By unit: what a register saves there in reloads, and in stores after definitions.
+    saves: Vec<(f32, f32)>,
     /// By unit: what having the register at hand there costs others; infinite if it cannot be had.
     toll: Vec<f32>,
-    /// Edges between units both of which are had at others' cost, as in [`LeastCut::add`].
-    tolls: Vec<(u32, u32, f32, f32)>,
-    /// By unit, the first of those in `held` whose registers are to be had there at a cost.
+    tolls: Vec<Toll>,
+    /// By unit, the first of those in `held` who have the register at hand there.
     first_held: Vec<u32>,
     held: Vec<Holder>,
+    pulls: Vec<f32>,
     inside: Vec<bool>,
 }
 
@@ -113,7 +146,7 @@ pub(crate) fn find(c: &mut Colouring<'_>, n: u32, wanted: Wanted) -> Option<Part
     let units = std::mem::take(&mut c.ranges.list[n as usize].units);
     s.fill(c, n, &units);
     let found = best(c, n, &units, &mut s, wanted);
-    units.iter().for_each(|u| s.index[u.bb] = 0);
+    units.iter().for_each(|u| s.index[u.bb.index()] = 0);
     for p in c.pieces(n) {
         c.ranges.list[p as usize].units.iter().for_each(|u| s.other[u.bb] = Other::Absent);
     }
@@ -123,53 +156,55 @@ pub(crate) fn find(c: &mut Colouring<'_>, n: u32, wanted: Wanted) -> Option<Part
 }
 
 impl Scratch {
-    /// Where those are whose registers are to be had in a unit.
-    fn held_in(&self, unit: usize) -> std::ops::Range<usize> {
-        self.first_held[unit] as usize..self.first_held[unit + 1] as usize
-    }
-
-    /// What a range that has a register in a block has in a neighbour `b` of that, at its `entry` or at its end.
-    fn beyond(&self, c: &Colouring<'_>, h: Holder, units: RegSet, b: Bb, entry: bool) -> Beyond {
-        let near = |x: &Holder| x.range == h.range && x.part.touches(entry);
-        let unit = (self.index[b] as usize).checked_sub(1);
-        if let Some(j) = unit
-            && self.held[self.held_in(j)].iter().any(near)
-        {
-            return Beyond::Lost(j);
-        }
-        if c.blocks.holds(b, h.range, units, entry) { Beyond::Kept } else { Beyond::Nothing }
-    }
-
     fn fill(&mut self, c: &Colouring<'_>, n: u32, units: &[Lunit]) {
+        self.index.resize(c.f.bbs.len(), 0);
         for (i, u) in units.iter().enumerate() {
-            self.index[u.bb] = i as u32 + 1;
+            self.index[u.bb.index()] = i as u32 + 1;
         }
         for p in c.pieces(n) {
             let r = &c.ranges.list[p as usize];
             r.units.iter().for_each(|u| self.other[u.bb] = r.colour.map_or(Other::Memory, Other::Reg));
         }
+        let (store, reload) = c.costs(n);
+        let when = |x: bool, cost: f32| if x { cost } else { 0.0 };
+        let saves = |u: &Lunit| (u.freq * when(u.exposed_use, reload), u.freq * when(u.def && u.live_out, store));
+        self.saves.clear();
+        self.saves.extend(units.iter().map(saves));
         self.edges.clear();
+        self.first_edge.clear();
+        self.around.clear();
         self.outer.clear();
-        for (i, u) in units.iter().enumerate() {
-            let i = i as u32;
-            for s in c.edges.succs(u.bb) {
-                match (self.index[s.bb], self.other[s.bb]) {
-                    (0, Other::Absent) => {}
-                    (0, other) if u.live_out => {
-                        self.outer.push(Outer { unit: i, leaves: true, other, weight: s.weight });
+        let split = c.is_split(n);
+        for (i, u) in (0..).zip(units) {
+            self.first_edge.push(self.edges.len() as u32);
+            for e in c.edges.succs(u.bb) {
+                match self.index[e.bb.index()] {
+                    0 => self.leave(i, u.live_out, true, *e),
+                    j => {
+                        let live = u.live_out && units[j as usize - 1].live_in;
+                        self.edges.push(Within { from: i, to: j - 1, weight: e.weight, live });
                     }
-                    (0, _) => {}
-                    // Where the range is not live others may be: what they do there is added to the edge.
-                    (j, _) if u.live_out && units[j as usize - 1].live_in => self.edges.push((i, j - 1, s.weight)),
-                    (j, _) => self.edges.push((i, j - 1, 0.0)),
                 }
             }
-            for p in c.edges.preds(u.bb).iter().filter(|_| u.live_in) {
-                let other = self.other[p.bb];
-                if other != Other::Absent {
-                    self.outer.push(Outer { unit: i, leaves: false, other, weight: p.weight });
+            // A value that comes from everywhere comes from the range, if that is all there is.
+            if u.live_in && !split {
+                continue;
+            }
+            for e in c.edges.preds(u.bb) {
+                if self.index[e.bb.index()] == 0 {
+                    self.leave(i, u.live_in, false, *e);
                 }
             }
+        }
+        self.first_edge.push(self.edges.len() as u32);
+    }
+
+    /// Takes an edge down between a unit and a block that is none. `live`: is the range live at the unit's end of it?
+    fn leave(&mut self, unit: u32, live: bool, leaves: bool, e: Edge) {
+        self.around.push(Around { unit, bb: e.bb, leaves, weight: e.weight });
+        let other = self.other[e.bb];
+        if live && other != Other::Absent {
+            self.outer.push(Outer { unit, leaves, other, weight: e.weight });
         }
     }
 }
@@ -183,23 +218,26 @@ fn candidates(
     s: &Scratch,
     wanted: Wanted,
 ) -> SmallVec<[(f32, PReg, RegSet); 4]> {
-    let class = &c.ranges.classes[c.ranges.list[n as usize].class].regs;
-    let mut bounds: SmallVec<[f32; 32]> = smallvec![0.0; class.len()];
-    for (i, u) in p.units.iter().enumerate() {
-        let saving = u.freq * unit_saving(u, p.store, p.reload);
+    let class = &c.ranges.classes[c.ranges.list[n as usize].class];
+    let mut bounds: SmallVec<[f32; 32]> = smallvec![0.0; class.regs.len()];
+    let bounds = bounds.as_mut_slice();
+    for ((u, blocked), &(reloads, stores)) in p.units.iter().zip(&s.blocked).zip(&s.saves) {
+        let saving = reloads + stores;
         if saving <= 0.0 {
             continue;
         }
-        let clobbered = c.blocks.clobbered(u.bb, u.part);
-        for (bound, &(_, units)) in bounds.iter_mut().zip(class) {
-            *bound += match s.blocked[i].intersects(units) {
-                false => saving,
-                true => (saving
-                    - toll(clobbered, c.blocks.holders_of(u.bb, units, u.part).map(|h| worth(c, h)), units))
-                .max(0.0),
-            };
-        }
+        // What is blocked and taken by nobody is lost, or promised to the local allocator.
+        let held = (*blocked & c.blocks[u.bb].any) - c.blocks.clobbered(u.bb, u.part);
+        class.for_hits(blocked, &held, |k, blocked, held| {
+            if !blocked {
+                bounds[k] += saving;
+            } else if held {
+                let theirs = worth(c.blocks.holders_of(u.bb, class.regs[k].1, u.part));
+                bounds[k] += (saving - theirs).max(0.0);
+            }
+        });
     }
+    let class = &class.regs;
     let mut near: SmallVec<[f32; 32]> = smallvec![0.0; class.len()];
     for o in &s.outer {
         if let Other::Reg(reg) = o.other
@@ -211,7 +249,11 @@ fn candidates(
     let mut found: SmallVec<[Candidate; 32]> = SmallVec::new();
     let least = c.prices(false);
     for (k, &(reg, units)) in class.iter().enumerate() {
-        let bound = bounds[k] + near[k] - least.of(units);
+        let bound = bounds[k] + near[k];
+        if bound <= wanted.floor {
+            continue;
+        }
+        let bound = bound - least.of(units);
         if bound > wanted.floor {
             found.push(Candidate { bound, promise: bound, price: 0.0, reg, units });
         }
@@ -227,35 +269,20 @@ fn candidates(
             x.price = prices.of(x.units);
         }
     }
-    found.sort_by(|a, b| {
-        b.promise.total_cmp(&a.promise).then_with(|| a.price.total_cmp(&b.price)).then(a.reg.0.cmp(&b.reg.0))
-    });
-    let different = OnceCell::new();
+    let key = |x: &Candidate| (x.promise, -x.price, std::cmp::Reverse(x.reg.0));
     let mut kept: SmallVec<[(f32, PReg, RegSet); 4]> = SmallVec::new();
-    for x in found {
+    while kept.len() < wanted.registers && !found.is_empty() {
+        let better = |at: usize, k: usize| if key(&found[k]) > key(&found[at]) { k } else { at };
+        let first = (1..found.len()).fold(0, better);
+        let x = found.swap_remove(first);
         let same = |y: &(f32, PReg, RegSet)| {
-            let blocked = || different.get_or_init(|| differing(&s.blocked));
-            x.bound == y.0 && blocked().iter().all(|b| b.intersects(x.units) == b.intersects(y.2))
+            x.bound == y.0 && s.blocked.iter().all(|b| b.intersects(x.units) == b.intersects(y.2))
         };
-        if kept.len() == wanted.registers {
-            break;
-        }
         if !kept.iter().any(same) {
             kept.push((x.bound, x.reg, x.units));
         }
     }
     kept
-}
-
-/// What is blocked is the same in many units: most of the repetitions are left out.
-fn differing(blocked: &[RegSet]) -> SmallVec<[RegSet; 16]> {
-    let mut found: SmallVec<[RegSet; 16]> = SmallVec::new();
-    for &b in blocked {
-        if found.last() != Some(&b) && (found.len() == found.inline_size() || !found.contains(&b)) {
-            found.push(b);
-        }
-    }
-    found
 }
 
 /// A register that a part of the range may have.
@@ -269,19 +296,9 @@ struct Candidate {
     units: RegSet,
 }
 
-/// What it costs a range within a block to lose its register there; infinite if it cannot.
-fn worth(c: &Colouring<'_>, h: &Holder) -> f32 {
-    if c.may_lose(h.range) { h.saving } else { f32::INFINITY }
-}
-
-/// What it costs others within a block if they give up a register that is taken there; infinite if they cannot. `theirs`:
-/// what it is worth to those who have it.
-fn toll(clobbered: RegSet, theirs: impl Iterator<Item = f32>, units: RegSet) -> f32 {
-    if clobbered.intersects(units) {
-        return f32::INFINITY;
-    }
-    // Taken by nobody: it is promised to the local allocator.
-    theirs.reduce(|a, b| a + b).unwrap_or(f32::INFINITY)
+/// What a register is worth within a block to those who have it; infinite if one cannot lose it, or if there is nobody.
+fn worth<'a>(theirs: impl Iterator<Item = &'a Holder>) -> f32 {
+    theirs.map(Holder::worth).reduce(|a, b| a + b).unwrap_or(f32::INFINITY)
 }
 
 fn best(c: &Colouring<'_>, n: u32, units: &[Lunit], s: &mut Scratch, wanted: Wanted) -> Option<Part> {
@@ -295,101 +312,131 @@ fn best(c: &Colouring<'_>, n: u32, units: &[Lunit], s: &mut Scratch, wanted: Wan
     } else {
         smallvec![Stores::AfterDefinitions]
     };
-    let mut prepared = [false; 2];
+    let mut prepared = false;
     for (bound, reg, reg_units) in candidates(c, n, &p, s, wanted) {
         let least = |best: &Option<(f32, PReg, Vec<Bb>)>| best.as_ref().map_or(wanted.floor, |b| b.0);
         if best.as_ref().is_some_and(|b| b.0 >= GOOD * bound) {
             break;
         }
-        find_tolls(c, &p, s, reg_units);
         let price = c.prices(false).of(reg_units);
+        find_tolls(c, &p, s, reg_units, bound - least(&best));
         if most(&p, s, reg) - price <= least(&best) {
             continue;
         }
         let mut better = None;
         for &stores in &ways {
-            if !std::mem::replace(&mut prepared[stores as usize], true) {
-                prepare(&p, s, stores);
+            if !std::mem::replace(&mut prepared, true) {
+                let weight = |e: &Within| if e.live { e.weight } else { 0.0 };
+                let twins = (0..).zip(units).filter(|u| c.edges.has_twins(u.1.bb)).map(|u| u.0);
+                s.net.prepare(units.len(), s.edges.iter().map(|e| (e.from, e.to, weight(e))), twins);
             }
             if !solve(&p, s, reg, stores, least(&best) + price) {
                 continue;
             }
             let inside = || s.inside.iter().zip(units).filter(|x| *x.0).map(|x| x.1.bb);
-            let value = value(&p, s, reg) - c.prices(c.is_outside(inside())).of(reg_units);
+            let (value, after) = value(&p, s, reg);
+            let value = value - c.prices(c.is_outside(inside())).of(reg_units);
             if better.is_none_or(|b: (f32, Stores)| value > b.0) {
                 better = Some((value, stores));
             }
             if value > least(&best) {
                 best = Some((value, reg, inside().collect()));
             }
+            if after && stores == Stores::AfterDefinitions {
+                break;
+            }
         }
         if let Some((_, stores)) = better {
             ways = smallvec![stores];
         }
     }
-    let (value, reg, mut blocks) = best?;
-    blocks.sort_unstable();
+    let (value, reg, blocks) = best?;
     Some(Part { blocks, reg, value })
 }
 
 /// What it costs others if the range has this register where they have it: what it saves them in the block, and what
-/// they do on edges to blocks where they keep it.
-fn find_tolls(c: &Colouring<'_>, p: &Problem<'_>, s: &mut Scratch, units: RegSet) {
+/// they do on edges to blocks where they keep it. What costs others as much within a block as the range has to win over all
+/// is not to be had.
+fn find_tolls(c: &Colouring<'_>, p: &Problem<'_>, s: &mut Scratch, units: RegSet, to_win: f32) {
     s.tolls.clear();
     s.toll.clear();
     s.held.clear();
     s.first_held.clear();
+    let Some(lane) = c.blocks.lane(units) else { return s.toll.resize(p.units.len(), f32::INFINITY) };
+    let one = units.as_one();
     for (u, blocked) in p.units.iter().zip(&s.blocked) {
         let first = s.held.len();
         s.first_held.push(first as u32);
-        if !blocked.intersects(units) {
+        if !one.map_or_else(|| blocked.intersects(units), |unit| blocked.has(unit)) {
             s.toll.push(0.0);
             continue;
         }
-        s.held.extend(c.blocks.holders_of(u.bb, units, u.part));
-        let toll = toll(c.blocks.clobbered(u.bb, u.part), s.held[first..].iter().map(|h| worth(c, h)), units);
-        s.toll.push(toll);
-        if toll == f32::INFINITY {
-            s.held.truncate(first);
-        }
+        c.blocks.holders_on(u.bb, lane, units, u.part).for_each(|h| s.held.push(*h));
+        let toll = worth(s.held[first..].iter());
+        let had = toll < to_win && !c.blocks.clobbers(u.bb, u.part, units);
+        s.toll.push(if had { toll } else { f32::INFINITY });
     }
     s.first_held.push(s.held.len() as u32);
-    for (i, u) in p.units.iter().enumerate() {
-        for at in s.held_in(i) {
-            border_tolls(c, s, i, u.bb, s.held[at], units);
+    if !s.held.is_empty() {
+        tolls_within(c, p, s, lane);
+        tolls_around(c, s, lane);
+    }
+}
+
+/// What holders do on edges between two blocks of the range.
+fn tolls_within(c: &Colouring<'_>, p: &Problem<'_>, s: &mut Scratch, lane: usize) {
+    let Scratch { edges, first_edge, toll, tolls, held, first_held, .. } = s;
+    let held_in = |unit: usize| &held[first_held[unit] as usize..first_held[unit + 1] as usize];
+    let has = |unit: usize, h: &Holder, entry: bool| {
+        held_in(unit).iter().any(|x| x.range == h.range && x.part.touches(entry))
+    };
+    // Has a holder the register at a unit's border too, in a part that the range has not?
+    let beside = |unit: usize, h: &Holder, entry: bool| {
+        !p.units[unit].part.is_whole() && c.blocks.holds(p.units[unit].bb, h.range, lane, entry)
+    };
+    for (from, u) in p.units.iter().enumerate() {
+        let here = held_in(from);
+        if here.is_empty() && u.part.is_whole() {
+            continue;
+        }
+        let numbers = first_edge[from] as usize..first_edge[from + 1] as usize;
+        for (edge, e) in (first_edge[from]..).zip(&edges[numbers]) {
+            let to = e.to as usize;
+            if from == to {
+                continue;
+            }
+            for h in here.iter().filter(|h| h.part.touches(false)) {
+                let (forth, back) = (h.reload * e.weight, h.store * e.weight);
+                let there = has(to, h, true);
+                match (toll[from] < f32::INFINITY, toll[to] < f32::INFINITY) {
+                    (true, true) if there => tolls.push(Toll { edge, forth, back }),
+                    (true, _) if there || beside(to, h, true) => toll[from] += forth,
+                    (false, true) if there => toll[to] += back,
+                    _ => {}
+                }
+            }
+            if !u.part.is_whole() && toll[to] < f32::INFINITY {
+                let kept = |h: &&Holder| h.part.touches(true) && !has(from, h, false) && beside(from, h, false);
+                held_in(to).iter().filter(kept).for_each(|h| toll[to] += h.store * e.weight);
+            }
         }
     }
 }
 
-/// What it costs a holder at the borders of a block to lose its register there.
-fn border_tolls(c: &Colouring<'_>, s: &mut Scratch, i: usize, bb: Bb, h: Holder, units: RegSet) {
-    let (store, reload) = c.costs(h.range);
-    if h.part.touches(false) {
-        for e in c.edges.succs(bb) {
-            match s.beyond(c, h, units, e.bb, true) {
-                Beyond::Nothing => {}
-                Beyond::Lost(j) => s.tolls.push((i as u32, j as u32, reload * e.weight, store * e.weight)),
-                Beyond::Kept => s.toll[i] += reload * e.weight,
+/// What holders do on edges to blocks that the range has not.
+fn tolls_around(c: &Colouring<'_>, s: &mut Scratch, lane: usize) {
+    for a in &s.around {
+        let unit = a.unit as usize;
+        let held = &s.held[s.first_held[unit] as usize..s.first_held[unit + 1] as usize];
+        if s.toll[unit] == f32::INFINITY {
+            continue;
+        }
+        for h in held.iter().filter(|h| h.part.touches(!a.leaves)) {
+            if c.blocks.holds(a.bb, h.range, lane, a.leaves) {
+                s.toll[unit] += a.weight * if a.leaves { h.reload } else { h.store };
             }
         }
     }
-    if h.part.touches(true) {
-        for e in c.edges.preds(bb) {
-            if let Beyond::Kept = s.beyond(c, h, units, e.bb, false) {
-                s.toll[i] += store * e.weight;
-            }
-        }
-    }
-}
-
-/// What the holder of a register has beyond a border of a block.
-enum Beyond {
-    /// Not that register.
-    Nothing,
-    /// The register, which it loses if this unit gets it.
-    Lost(usize),
-    /// The register, whatever happens.
-    Kept,
 }
 
 /// Where the value is stored if a part has it in the register, others in memory.
@@ -409,40 +456,28 @@ impl Stores {
     }
 }
 
-/// The network, as far as it is the same for all registers: unit `i` is node `i + 2`.
-fn prepare(p: &Problem<'_>, s: &mut Scratch, stores: Stores) {
-    let (net, on_edge) = (&mut s.nets[stores as usize], stores.on_edge(p));
-    net.reset(p.units.len() + 2);
-    for &(a, b, weight) in &s.edges {
-        net.add(a + 2, b + 2, on_edge * weight, p.reload * weight);
-    }
-    net.prepare();
-}
-
 /// Decides for each unit whether it is in the register; false if that cannot save more than `floor`.
 fn solve(p: &Problem<'_>, s: &mut Scratch, reg: PReg, stores: Stores, floor: f32) -> bool {
-    let (net, on_edge) = (&mut s.nets[stores as usize], stores.on_edge(p));
-    net.begin();
-    for (i, (u, &toll)) in (2..).zip(p.units.iter().zip(&s.toll)) {
-        if toll == f32::INFINITY {
-            net.sink(i);
-        } else {
-            // Stored after each definition, a value that is defined costs its store in a register too.
-            net.pull(i, u.freq * unit_saving(u, on_edge, p.reload) - toll);
-        }
-    }
-    for &(a, b, forth, back) in &s.tolls {
-        net.strengthen(a + 2, b + 2, forth, back);
-    }
+    let on_edge = stores.on_edge(p);
+    s.pulls.clear();
+    // Stored after each definition, a value that is defined costs its store in a register too.
+    s.pulls.extend(s.saves.iter().zip(&s.toll).map(|(saves, toll)| match stores {
+        Stores::AfterDefinitions => saves.0 - toll,
+        Stores::OnEdges => saves.0 + saves.1 - toll,
+    }));
     for o in &s.outer {
         let (in_register, in_memory) = outer_cost(p, o, reg, on_edge);
-        net.pull(o.unit + 2, (in_memory - in_register) * o.weight);
+        s.pulls[o.unit as usize] += (in_memory - in_register) * o.weight;
     }
-    if !net.cut(floor) {
+    s.net.begin(stores as usize, on_edge, p.reload, &s.pulls);
+    for t in &s.tolls {
+        s.net.strengthen(t.edge, t.forth, t.back);
+    }
+    if !s.net.cut(floor) {
         return false;
     }
     s.inside.clear();
-    s.inside.extend((2..p.units.len() as u32 + 2).map(|node| net.at_source(node)));
+    s.inside.extend((0..p.units.len() as u32).map(|node| s.net.at_source(node)));
     true
 }
 
@@ -461,34 +496,36 @@ fn outer_cost(p: &Problem<'_>, o: &Outer, reg: PReg, store: f32) -> (f32, f32) {
 /// parts of its TN.
 fn most(p: &Problem<'_>, s: &Scratch, reg: PReg) -> f32 {
     let had = |i: usize| s.toll[i] < f32::INFINITY;
-    let in_block = |(i, u): (usize, &Lunit)| (u.freq * unit_saving(u, p.store, p.reload) - s.toll[i]).max(0.0);
+    let in_block = |(saves, toll): (&(f32, f32), &f32)| (saves.0 + saves.1 - toll).max(0.0);
     let on_edge = |o: &Outer| {
         let (in_register, in_memory) = outer_cost(p, o, reg, 0.0);
         (in_memory - in_register).max(0.0) * o.weight
     };
-    let blocks: f32 = p.units.iter().enumerate().filter(|x| had(x.0)).map(in_block).sum();
+    let blocks: f32 = s.saves.iter().zip(&s.toll).map(in_block).sum();
     let edges: f32 = s.outer.iter().filter(|o| had(o.unit as usize)).map(on_edge).sum();
     blocks + edges
 }
 
-/// What the part that is inside saves, with stores on edges or after definitions, whichever is cheaper.
-fn value(p: &Problem<'_>, s: &Scratch, reg: PReg) -> f32 {
+/// What the part that is inside saves, with stores on edges or after definitions, whichever is cheaper; is it those after
+/// definitions?
+fn value(p: &Problem<'_>, s: &Scratch, reg: PReg) -> (f32, bool) {
     let (mut saved, mut entries, mut exits, mut defs) = (0.0, 0.0, 0.0, 0.0);
     for (i, u) in p.units.iter().enumerate().filter(|x| s.inside[x.0]) {
-        saved += u.freq * unit_saving(u, p.store, p.reload) - s.toll[i];
+        saved += s.saves[i].0 + s.saves[i].1 - s.toll[i];
         defs += if u.def && u.live_out { u.freq } else { 0.0 };
     }
-    for &(a, b, weight) in &s.edges {
-        match (s.inside[a as usize], s.inside[b as usize]) {
-            (true, false) => exits += weight,
-            (false, true) => entries += weight,
+    let ends = |e: &Within| (s.inside[e.from as usize], s.inside[e.to as usize]);
+    for e in s.edges.iter().filter(|e| e.live) {
+        match ends(e) {
+            (true, false) => exits += e.weight,
+            (false, true) => entries += e.weight,
             _ => {}
         }
     }
-    for &(a, b, forth, back) in &s.tolls {
-        match (s.inside[a as usize], s.inside[b as usize]) {
-            (true, false) => saved -= forth,
-            (false, true) => saved -= back,
+    for t in &s.tolls {
+        match ends(&s.edges[t.edge as usize]) {
+            (true, false) => saved -= t.forth,
+            (false, true) => saved -= t.back,
             _ => {}
         }
     }
@@ -500,5 +537,5 @@ fn value(p: &Problem<'_>, s: &Scratch, reg: PReg) -> f32 {
         let (in_register, in_memory) = outer_cost(p, o, reg, 0.0);
         saved += (in_memory - in_register) * o.weight;
     }
-    saved - p.reload * entries - p.store * exits.min(defs)
+    (saved - p.reload * entries - p.store * exits.min(defs), exits >= defs)
 }

@@ -19,6 +19,8 @@ pub(crate) struct Edges {
     list: Vec<Edge>,
     /// By block: where its successors begin, and where its predecessors do; they end where the next list begins.
     first: Vec<[u32; 2]>,
+    /// By block: does it have several edges with another, in whatever direction?
+    twins: Vec<bool>,
 }
 
 impl Edges {
@@ -34,7 +36,19 @@ impl Edges {
             list.extend(bb.preds.iter().map(|&p| Edge { bb: p, weight: weight(p) }));
         }
         first.push([list.len() as u32; 2]);
-        Edges { list, first }
+        let mut met = vec![u32::MAX; f.bbs.len()];
+        let twins = f.bbs.keys().map(|b| {
+            let ends = &list[first[b.index()][0] as usize..first[b.index() + 1][0] as usize];
+            let stamp = b.index() as u32;
+            ends.iter().fold(false, |twins, e| twins | (std::mem::replace(&mut met[e.bb.index()], stamp) == stamp))
+        });
+        let twins = twins.collect();
+        Edges { list, first, twins }
+    }
+
+    /// Does a block have several edges with another, in whatever direction?
+    pub fn has_twins(&self, b: Bb) -> bool {
+        self.twins[b.index()]
     }
 
     /// The edges that leave a block.

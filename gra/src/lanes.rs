@@ -17,6 +17,8 @@ pub(crate) struct Lane {
     pub units: RegSet,
     /// Each class's registers, by the class's index.
     pub regs: SmallVec<[(u8, RegSet); 2]>,
+    /// Each register of it is all of it.
+    pub single: bool,
 }
 
 /// All lanes of a function's classes.
@@ -47,13 +49,15 @@ impl Lanes {
         }
         let mut lanes = Lanes { list: Vec::with_capacity(groups.len()), of_unit: [NONE; RegSet::CAPACITY] };
         for (i, &units) in groups.iter().enumerate() {
-            lanes.list.push(Lane { units, regs: SmallVec::new() });
+            lanes.list.push(Lane { units, regs: SmallVec::new(), single: true });
             units.iter().for_each(|u| lanes.of_unit[u.0 as usize] = i as u16);
         }
         for (class, c) in classes.iter().enumerate() {
             for &(_, units) in &c.regs {
                 if let Some(lane) = lanes.of(units) {
-                    lanes.list[lane].regs.push((class as u8, units));
+                    let lane = &mut lanes.list[lane];
+                    lane.regs.push((class as u8, units));
+                    lane.single &= lane.units == units;
                 }
             }
         }

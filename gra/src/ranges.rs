@@ -78,13 +78,20 @@ pub(crate) struct Class {
     pub all: RegSet,
     /// Each is one unit of its own.
     single: bool,
+    /// The word of a set that has all their units, and what each has of it; empty if they are in several words.
+    word: usize,
+    masks: Vec<u64>,
 }
 
 impl Class {
     /// A class of registers with their units.
     pub fn new(regs: Vec<(PReg, RegSet)>) -> Class {
         let all = regs.iter().fold(RegSet::EMPTY, |s, (_, u)| s | *u);
-        Class { single: regs.iter().all(|(_, u)| u.iter().count() == 1), regs, all }
+        let single = regs.iter().all(|(_, u)| u.as_one().is_some());
+        let mut words = (0..all.words().len()).filter(|&w| all.words()[w] != 0);
+        let (word, more) = (words.next().unwrap_or(0), words.next().is_some());
+        let masks = if more { Vec::new() } else { regs.iter().map(|(_, u)| u.words()[word]).collect() };
+        Class { single, word, masks, regs, all }
     }
 
     /// Units of registers of which no unit is among these.
@@ -93,6 +100,39 @@ impl Class {
             return self.all - taken;
         }
         self.regs.iter().filter(|(_, u)| !taken.intersects(*u)).fold(RegSet::EMPTY, |s, (_, u)| s | *u)
+    }
+
+    /// Is each register one unit, so that none overlaps another?
+    pub fn is_single(&self) -> bool {
+        self.single
+    }
+
+    /// Calls `each` for the registers, by their order, with whether one of their units is in the first set, and in the second.
+    pub fn for_hits(&self, first: &RegSet, second: &RegSet, mut each: impl FnMut(usize, bool, bool)) {
+        if self.masks.is_empty() {
+            let hits = self.regs.iter().map(|(_, u)| (first.intersects(*u), second.intersects(*u)));
+            return hits.enumerate().for_each(|(k, (first, second))| each(k, first, second));
+        }
+        let (first, second) = (first.words()[self.word], second.words()[self.word]);
+        for (k, mask) in self.masks.iter().enumerate() {
+            each(k, first & mask != 0, second & mask != 0);
+        }
+    }
+
+    /// The registers, by their order, of which all units are in the set.
+    pub fn inside<'a>(&'a self, set: &RegSet) -> impl Iterator<Item = usize> + use<'a> {
+        let missing = self.all - *set;
+        let word = missing.words()[self.word];
+        let has = move |k: &usize| match self.masks.get(*k) {
+            Some(mask) => word & mask == 0,
+            None => !missing.intersects(self.regs[*k].1),
+        };
+        (0..self.regs.len()).filter(has)
+    }
+
+    /// Are all units of some register among these units of the class?
+    pub fn has_one_inside(&self, units: RegSet) -> bool {
+        if self.single { !units.is_empty() } else { self.regs.iter().any(|(_, u)| units.contains(*u)) }
     }
 }
 
@@ -271,10 +311,11 @@ impl Scan<'_> {
         for (i, op) in f.bb_ops(b).enumerate() {
             let nres = f.nres(op);
             let mut lost = f.clobbers(op);
+            let may_fix = f.may_fix(isa, op);
             for (k, &t) in f.all(op).iter().enumerate() {
                 if f.is_virtual(t) {
                     self.reference(f, b, t, i as u32, k >= nres, f.is_early(isa, op, k) && k < nres, ranges);
-                    if let Constraint::Fixed(r) = f.constraint(isa, op, k) {
+                    if may_fix && let Constraint::Fixed(r) = f.constraint(isa, op, k) {
                         lost |= isa.reg(r).units;
                         blocks[b].wanted |= isa.reg(r).units;
                     }

@@ -13,7 +13,7 @@
 //! for the minimum capacity cut problem", Mathematical Programming 47, 1990.)
 //!
 //! Several questions may be asked of one network ([`LeastCut::prepare`], then [`LeastCut::begin`] for each): they differ in pulls, in
-//! what some edges carry, and in nodes that are settled from the start. All is kept and filled anew for each network, so that
+//! what edges carry, and in nodes that are settled from the start. All is kept and filled anew for each network, so that
 //! nothing is allocated on the way. Of several least cuts the one nearest to the source is found.
 
 use crate::flow::{Network, SINK, SOURCE};
@@ -38,21 +38,41 @@ enum Side {
 #[derive(Clone, Copy)]
 struct Node {
     pull: f64,
-    /// The first of its halves of edges, and how many of them live.
-    first: u32,
+    /// How many of its halves of edges live.
     degree: u32,
     side: Side,
     queued: bool,
 }
 
+/// Where a node's halves of edges are.
+#[derive(Clone, Copy)]
+struct Span {
+    first: u32,
+    end: u32,
+    degree: u32,
+}
+
+/// Where one end of an edge leads.
+#[derive(Clone, Copy)]
+struct End {
+    /// The node at the other end; [`NONE`] if the edge is no more.
+    to: u32,
+    /// The half there. Of an edge that went into another between the same nodes: that one's half here.
+    mate: u32,
+}
+
+/// What cutting this end (source side) of an edge from the other costs, and the other way round.
+#[derive(Clone, Copy)]
+struct Room {
+    out: f64,
+    into: f64,
+}
+
 /// One end of an edge.
 #[derive(Clone, Copy)]
 struct Half {
-    /// The node at the other end; [`NONE`] if the edge is no more.
     to: u32,
-    /// The half there.
     mate: u32,
-    /// What cutting this end (source side) from the other costs, and the other way round.
     out: f64,
     into: f64,
 }
@@ -71,11 +91,16 @@ struct Taken {
 /// A network, as it is before each question.
 #[derive(Default)]
 struct Base {
-    nodes: Vec<Node>,
-    /// Edges as in [`LeastCut::add`].
-    edges: Vec<(u32, u32, f32, f32)>,
-    /// Their halves, by node.
-    halves: Vec<Half>,
+    /// By node: where its halves of edges are, and how many of them are edges.
+    nodes: Vec<Span>,
+    /// Halves of edges, by node: where they lead, and the weights of edges in this direction and in the other.
+    ends: Vec<End>,
+    weights: Vec<[f32; 2]>,
+    /// By edge: its half at the node that it leaves; [`NONE`] for those from a node to itself.
+    edges: Vec<u32>,
+    /// While edges are merged: by node the round in which another met it last, and the half of the edge there.
+    met: Vec<(u32, u32)>,
+    round: u32,
 }
 
 /// A network, a question for a least cut of it, and the answer.
@@ -83,67 +108,139 @@ struct Base {
 pub(crate) struct LeastCut {
     base: Base,
     nodes: Vec<Node>,
-    halves: Vec<Half>,
+    /// Halves of edges, by node.
+    ends: Vec<End>,
+    rooms: Vec<Room>,
+    /// The same as each of two ways begins, once it has.
+    begun: [Vec<Room>; 2],
+    weighed: [bool; 2],
     queue: Vec<u32>,
     taken: Vec<Taken>,
     /// No cut is worth more: what is settled, and all that pulls nodes to the source that are not.
     bound: f64,
-    /// While edges are sorted: the last node that met a node, and the half of the edge there. In the end: a node's number in
-    /// the flow network.
-    met: Vec<(u32, u32)>,
+    /// In the end: a node's number in the flow network.
+    number: Vec<u32>,
     net: Network,
 }
 
-impl LeastCut {
-    /// Empties it; nodes are [`SOURCE`], [`SINK`] and those up to `nodes`.
-    pub fn reset(&mut self, nodes: usize) {
-        let new = Node { pull: 0.0, side: Side::Open, queued: true, first: 0, degree: 0 };
-        self.base.edges.clear();
-        self.base.nodes.clear();
-        self.base.nodes.resize(nodes, new);
-    }
-
-    /// Cutting `a` (source side) from `b` (sink side) costs `forth`, the other way round `back`. Neither is [`SOURCE`] or
-    /// [`SINK`]: what ties a node to those is its pull.
-    #[inline]
-    pub fn add(&mut self, a: u32, b: u32, forth: f32, back: f32) {
-        if a != b {
-            self.base.edges.push((a, b, forth, back));
-            self.base.nodes[a as usize].degree += 1;
-            self.base.nodes[b as usize].degree += 1;
+impl Base {
+    /// Sorts the halves of edges by node: first they are counted.
+    fn fill(&mut self, nodes: usize, edges: impl Iterator<Item = (u32, u32, f32)> + Clone) {
+        self.nodes.clear();
+        self.nodes.resize(nodes, Span { first: 0, end: 0, degree: 0 });
+        for (a, b, _) in edges.clone().filter(|e| e.0 != e.1) {
+            self.nodes[a as usize].degree += 1;
+            self.nodes[b as usize].degree += 1;
+        }
+        let mut sum = 0;
+        for n in &mut self.nodes {
+            (n.first, n.end) = (sum, sum);
+            sum += n.degree;
+        }
+        self.ends.resize(sum as usize, End { to: NONE, mate: NONE });
+        self.weights.resize(sum as usize, [0.0; 2]);
+        self.edges.clear();
+        for (a, b, weight) in edges {
+            if a == b {
+                self.edges.push(NONE);
+                continue;
+            }
+            let (x, y) = (self.nodes[a as usize].end, self.nodes[b as usize].end);
+            self.nodes[a as usize].end += 1;
+            self.nodes[b as usize].end += 1;
+            (self.ends[x as usize], self.weights[x as usize]) = (End { to: b, mate: y }, [weight, 0.0]);
+            (self.ends[y as usize], self.weights[y as usize]) = (End { to: a, mate: x }, [0.0, weight]);
+            self.edges.push(x);
         }
     }
 
-    /// The network is complete: sorts the halves of edges by node, and makes one of edges between the same nodes.
-    pub fn prepare(&mut self) {
-        self.sort_halves();
-        self.met.clear();
-        self.met.resize(self.base.nodes.len(), (NONE, NONE));
-        self.swap_base();
-        for n in 2..self.nodes.len() as u32 {
-            if self.nodes[n as usize].degree > 1 {
-                self.merge_edges(n);
+    /// Makes one of edges between the same nodes, where one of these is.
+    fn merge(&mut self, twins: impl Iterator<Item = u32>) {
+        self.met.resize(self.met.len().max(self.nodes.len()), (0, NONE));
+        let mut merged = false;
+        for n in twins {
+            self.round += 1;
+            let Span { first, end, .. } = self.nodes[n as usize];
+            for h in first..end {
+                let End { to, .. } = self.ends[h as usize];
+                if to == NONE {
+                    continue;
+                }
+                let met = &mut self.met[to as usize];
+                if met.0 == self.round {
+                    let known = met.1;
+                    self.merge_into(n, h, known);
+                    merged = true;
+                } else {
+                    *met = (self.round, h);
+                }
             }
         }
-        self.swap_base();
+        if merged {
+            for e in self.edges.iter_mut().filter(|e| **e != NONE) {
+                let end = self.ends[*e as usize];
+                *e = if end.to == NONE { end.mate } else { *e };
+            }
+        }
     }
 
-    fn swap_base(&mut self) {
-        std::mem::swap(&mut self.base.nodes, &mut self.nodes);
-        std::mem::swap(&mut self.base.halves, &mut self.halves);
+    /// An edge, given by its half at a node, goes into another between the same nodes.
+    fn merge_into(&mut self, n: u32, half: u32, known: u32) {
+        let h = self.ends[half as usize];
+        let there = self.ends[known as usize].mate;
+        let [forth, back] = self.weights[half as usize];
+        for (known, forth, back) in [(known, forth, back), (there, back, forth)] {
+            let weights = &mut self.weights[known as usize];
+            *weights = [weights[0] + forth, weights[1] + back];
+        }
+        self.ends[half as usize] = End { to: NONE, mate: known };
+        self.ends[h.mate as usize] = End { to: NONE, mate: there };
+        self.nodes[n as usize].degree -= 1;
+        self.nodes[h.to as usize].degree -= 1;
+    }
+}
+
+impl LeastCut {
+    /// A network of so many nodes, and edges from one to another with their weights. What ties a node to source or sink is
+    /// its pull. `twins`: nodes with several edges to another; of two that have those with each other one is enough.
+    pub fn prepare(
+        &mut self,
+        nodes: usize,
+        edges: impl Iterator<Item = (u32, u32, f32)> + Clone,
+        twins: impl Iterator<Item = u32>,
+    ) {
+        self.base.fill(nodes, edges);
+        self.base.merge(twins);
+        self.weighed = [false; 2];
     }
 
-    /// Begins a question.
-    pub fn begin(&mut self) {
-        self.bound = 0.0;
-        self.nodes.clone_from(&self.base.nodes);
-        self.halves.clone_from(&self.base.halves);
-    }
-
-    /// A node costs so much more on the sink's side than on the source's.
-    #[inline]
-    pub fn pull(&mut self, node: u32, more: f32) {
-        self.pull_more(node, f64::from(more));
+    /// Begins a question: cutting an edge's first node (source side) from the second costs `forth` times its weight, the other
+    /// way round `back` times. `pulls`, by node: what that costs more on the sink's side than on the source's; with negative
+    /// infinity it is on the sink's. `way`, 0 or 1: the network is asked in two ways at most, each with its own `forth` and `back`.
+    pub fn begin(&mut self, way: usize, forth: f32, back: f32, pulls: &[f32]) {
+        if !std::mem::replace(&mut self.weighed[way], true) {
+            let (forth, back) = (f64::from(forth), f64::from(back));
+            let room = |&[there, here]: &[f32; 2]| {
+                let (there, here) = (f64::from(there), f64::from(here));
+                Room { out: forth * there + back * here, into: forth * here + back * there }
+            };
+            self.begun[way].clear();
+            self.begun[way].extend(self.base.weights.iter().map(room));
+        }
+        self.ends.clone_from(&self.base.ends);
+        self.rooms.clone_from(&self.begun[way]);
+        self.bound = pulls.iter().map(|&p| f64::from(p.max(0.0))).sum();
+        self.nodes.clear();
+        let node = |(n, &pull): (&Span, &f32)| Node {
+            pull: f64::from(pull),
+            degree: n.degree,
+            side: Side::Open,
+            queued: true,
+        };
+        self.nodes.extend(self.base.nodes.iter().zip(pulls).map(node));
+        for (n, _) in pulls.iter().enumerate().filter(|p| *p.1 == f32::NEG_INFINITY) {
+            self.settle(n as u32, Side::Sink);
+        }
     }
 
     #[inline]
@@ -154,16 +251,12 @@ impl LeastCut {
         self.bound += pull.max(0.0) - before;
     }
 
-    /// An edge of the network carries so much more, as in [`LeastCut::add`].
-    pub fn strengthen(&mut self, a: u32, b: u32, forth: f32, back: f32) {
-        if let Some(half) = self.between(a, b) {
+    /// An edge of the network, given by its number, between nodes that are not settled carries so much more.
+    pub fn strengthen(&mut self, edge: u32, forth: f32, back: f32) {
+        let half = self.base.edges[edge as usize];
+        if half != NONE {
             self.widen(half, f64::from(forth), f64::from(back));
         }
-    }
-
-    /// A node is on the sink's side.
-    pub fn sink(&mut self, node: u32) {
-        self.settle(node, Side::Sink);
     }
 
     /// Finds the least cut; [`LeastCut::at_source`] tells it. It is worth what its nodes at the source are pulled there, less
@@ -173,7 +266,7 @@ impl LeastCut {
         self.taken.clear();
         self.queue.clear();
         // The last is asked first.
-        self.queue.extend((2..self.nodes.len() as u32).rev());
+        self.queue.extend((0..self.nodes.len() as u32).rev());
         while let Some(n) = self.queue.pop() {
             if self.bound <= floor {
                 return false;
@@ -207,66 +300,25 @@ impl LeastCut {
         self.nodes[node as usize].side == Side::Source
     }
 
-    fn sort_halves(&mut self) {
-        let Base { nodes, edges, halves } = &mut self.base;
-        halves.clear();
-        halves.resize(2 * edges.len(), Half::DEAD);
-        let mut sum = 0;
-        for n in &mut *nodes {
-            sum += n.degree;
-            n.first = sum;
-        }
-        for &(a, b, forth, back) in &*edges {
-            nodes[a as usize].first -= 1;
-            nodes[b as usize].first -= 1;
-            let (x, y) = (nodes[a as usize].first, nodes[b as usize].first);
-            let (out, into) = (f64::from(forth), f64::from(back));
-            halves[x as usize] = Half { to: b, mate: y, out, into };
-            halves[y as usize] = Half { to: a, mate: x, out: into, into: out };
-        }
-    }
-
-    /// Makes one of a node's edges to the same other node.
-    fn merge_edges(&mut self, n: u32) {
-        for h in self.range(n) {
-            let Half { to, out, into, .. } = self.halves[h];
-            if to == NONE {
-                continue;
-            }
-            match std::mem::replace(&mut self.met[to as usize], (n, h as u32)) {
-                (m, first) if m == n => {
-                    self.met[to as usize] = (n, first);
-                    self.widen(first, out, into);
-                    self.remove(h as u32);
-                }
-                _ => {}
-            }
-        }
-    }
-
     /// Where the halves of a node's edges are.
     fn range(&self, n: u32) -> std::ops::Range<usize> {
-        let end = self.nodes.get(n as usize + 1).map_or(self.halves.len(), |m| m.first as usize);
-        self.nodes[n as usize].first as usize..end
+        let span = &self.base.nodes[n as usize];
+        span.first as usize..span.end as usize
+    }
+
+    fn half(&self, at: usize) -> Half {
+        let (End { to, mate }, Room { out, into }) = (self.ends[at], self.rooms[at]);
+        Half { to, mate, out, into }
     }
 
     /// Makes an edge, given by a half, carry more.
     fn widen(&mut self, half: u32, out: f64, into: f64) {
-        let h = &mut self.halves[half as usize];
-        h.out += out;
-        h.into += into;
-        let m = h.mate as usize;
-        self.halves[m].out += into;
-        self.halves[m].into += out;
-    }
-
-    /// Takes an edge away, given by a half.
-    fn remove(&mut self, half: u32) {
-        let mate = self.halves[half as usize].mate;
-        for h in [half, mate] {
-            let to = std::mem::replace(&mut self.halves[h as usize].to, NONE);
-            self.nodes[to as usize].degree -= 1;
-        }
+        let room = &mut self.rooms[half as usize];
+        room.out += out;
+        room.into += into;
+        let mate = &mut self.rooms[self.ends[half as usize].mate as usize];
+        mate.out += into;
+        mate.into += out;
     }
 
     /// A node is to be asked again.
@@ -279,7 +331,7 @@ impl LeastCut {
 
     /// Takes an edge away from a node whose other end is settled, or taken out; its half at the node is given.
     fn forget(&mut self, half: u32, node: u32) {
-        self.halves[half as usize].to = NONE;
+        self.ends[half as usize].to = NONE;
         self.nodes[node as usize].degree -= 1;
     }
 
@@ -293,9 +345,9 @@ impl LeastCut {
             return;
         }
         node.side = Side::Out;
-        let mut live = self.halves[range].iter().filter(|h| h.to != NONE);
-        let x = live.next().copied().unwrap_or(Half::DEAD);
-        let y = if degree == 2 { live.next().copied().unwrap_or(Half::DEAD) } else { Half::DEAD };
+        let mut live = range.filter(|&h| self.ends[h].to != NONE).map(|h| self.half(h));
+        let x = live.next().unwrap_or(Half::DEAD);
+        let y = if degree == 2 { live.next().unwrap_or(Half::DEAD) } else { Half::DEAD };
         self.taken.push(Taken { node: n, pull, halves: [x, y] });
         if y.to != NONE {
             self.join(pull, x, y);
@@ -330,8 +382,10 @@ impl LeastCut {
             self.forget(x.mate, x.to);
             self.forget(y.mate, y.to);
         } else {
-            self.halves[x.mate as usize] = Half { to: y.to, mate: y.mate, out, into };
-            self.halves[y.mate as usize] = Half { to: x.to, mate: x.mate, out: into, into: out };
+            self.ends[x.mate as usize] = End { to: y.to, mate: y.mate };
+            self.rooms[x.mate as usize] = Room { out, into };
+            self.ends[y.mate as usize] = End { to: x.to, mate: x.mate };
+            self.rooms[y.mate as usize] = Room { out: into, into: out };
         }
         self.wake(x.to);
         self.wake(y.to);
@@ -341,9 +395,9 @@ impl LeastCut {
     fn between(&self, x: u32, y: u32) -> Option<u32> {
         let (a, b) = (self.range(x), self.range(y));
         if a.len() <= b.len() {
-            a.into_iter().find(|&h| self.halves[h].to == y).map(|h| h as u32)
+            a.into_iter().find(|&h| self.ends[h].to == y).map(|h| h as u32)
         } else {
-            b.into_iter().find(|&h| self.halves[h].to == x).map(|h| self.halves[h].mate)
+            b.into_iter().find(|&h| self.ends[h].to == x).map(|h| self.ends[h].mate)
         }
     }
 
@@ -351,10 +405,11 @@ impl LeastCut {
     fn ask(&mut self, n: u32) {
         let pull = self.nodes[n as usize].pull;
         let (mut out, mut into) = (0.0, 0.0);
-        for h in &self.halves[self.range(n)] {
-            if h.to != NONE {
-                out += h.out;
-                into += h.into;
+        let range = self.range(n);
+        for (end, room) in self.ends[range.clone()].iter().zip(&self.rooms[range]) {
+            if end.to != NONE {
+                out += room.out;
+                into += room.into;
             }
         }
         let side = match () {
@@ -371,8 +426,8 @@ impl LeastCut {
         node.side = side;
         self.bound += if side == Side::Source { node.pull } else { 0.0 } - node.pull.max(0.0);
         for at in self.range(n) {
-            let h = self.halves[at];
-            if h.to != NONE {
+            if self.ends[at].to != NONE {
+                let h = self.half(at);
                 if side == Side::Source {
                     self.bound -= h.out;
                     self.pull_more(h.to, h.out);
@@ -387,32 +442,34 @@ impl LeastCut {
 
     /// Cuts what is open yet, by a flow.
     fn cut_rest(&mut self) {
-        let mut open = 0;
-        for (_, met) in self.nodes.iter().zip(&mut self.met).skip(2).filter(|n| n.0.side == Side::Open) {
-            met.0 = open + 2;
-            open += 1;
+        let mut open = 2;
+        self.number.clear();
+        for node in &self.nodes {
+            self.number.push(open);
+            open += u32::from(node.side == Side::Open);
         }
-        if open == 0 {
+        if open == 2 {
             return;
         }
-        self.net.reset(open as usize + 2);
-        for n in 2..self.nodes.len() as u32 {
+        self.net.reset(open as usize);
+        for n in 0..self.nodes.len() as u32 {
             let node = &self.nodes[n as usize];
             if node.side != Side::Open {
                 continue;
             }
-            let number = self.met[n as usize].0;
+            let number = self.number[n as usize];
             self.net.add(SOURCE, number, node.pull.max(0.0) as f32, 0.0);
             self.net.add(number, SINK, (-node.pull).max(0.0) as f32, 0.0);
-            for h in &self.halves[self.range(n)] {
+            for at in self.range(n) {
+                let h = self.half(at);
                 if h.to != NONE && h.to > n {
-                    self.net.add(number, self.met[h.to as usize].0, h.out as f32, h.into as f32);
+                    self.net.add(number, self.number[h.to as usize], h.out as f32, h.into as f32);
                 }
             }
         }
         self.net.cut();
-        for (node, met) in self.nodes.iter_mut().zip(&self.met).skip(2).filter(|n| n.0.side == Side::Open) {
-            node.side = if self.net.at_source(met.0) { Side::Source } else { Side::Sink };
+        for (node, &number) in self.nodes.iter_mut().zip(&self.number).filter(|n| n.0.side == Side::Open) {
+            node.side = if self.net.at_source(number) { Side::Source } else { Side::Sink };
         }
     }
 }
@@ -436,6 +493,11 @@ mod tests {
             let edges: Vec<(u32, u32, f32, f32)> = (0..random(18))
                 .map(|_| (random(nodes), random(nodes), random(4) as f32, random(3) as f32))
                 .filter(|e| e.0 != e.1)
+                // Some nodes are settled from the start.
+                .map(|(a, b, forth, back)| match (a > SINK && b == SINK, forth) {
+                    (true, 3.0) => (a, b, f32::INFINITY, back),
+                    _ => (a, b, forth, back),
+                })
                 .collect();
             let cost = |at_source: &dyn Fn(u32) -> bool| -> f32 {
                 let of = |&(a, b, forth, back): &(u32, u32, f32, f32)| match (at_source(a), at_source(b)) {
@@ -449,27 +511,35 @@ mod tests {
             let all = (0..1u32 << nodes).filter(|m| m & 3 == 0).map(|m| (cost(&member(m)), m.count_ones()));
             let least = all.min_by(|a, b| a.partial_cmp(b).expect("numbers")).expect("a cut");
             let worth = cost(&member(0)) - least.0;
-            let ends = |e: &&(u32, u32, f32, f32)| e.0.min(e.1) > SINK;
-            question.reset(nodes as usize);
-            // Edges between nodes get their second half of what they carry with the question.
-            edges.iter().filter(ends).for_each(|&(a, b, forth, back)| question.add(a, b, 0.5 * forth, 0.5 * back));
-            question.prepare();
+            let mut pulls = vec![0.0; nodes as usize];
+            for &(a, b, forth, back) in &edges {
+                match (a, b) {
+                    (SOURCE, b) => pulls[b as usize] += forth,
+                    (SINK, b) => pulls[b as usize] -= back,
+                    (a, SOURCE) => pulls[a as usize] += back,
+                    (a, SINK) => pulls[a as usize] -= forth,
+                    _ => {}
+                }
+            }
+            let inner: Vec<_> = edges.iter().filter(|e| e.0.min(e.1) > SINK).collect();
+            let settled = |n: u32| pulls[n as usize] == f32::NEG_INFINITY;
+            // What its weight does not give an edge it gets with the question, unless an end is settled.
+            let weight = |&&(a, b, forth, back): &&(u32, u32, f32, f32)| match (settled(a), settled(b)) {
+                (_, true) => 2.0 * forth,
+                (true, false) => 0.5 * back,
+                (false, false) => 0.5 * forth.min(back),
+            };
+            let edges_of = inner.iter().map(|e| (e.0 - 2, e.1 - 2, weight(e)));
+            question.prepare(nodes as usize - 2, edges_of, 0..nodes - 2);
             // Beyond all pulls, then with one that the best cut just reaches.
             for (floor, reached) in [(100.0, false), (worth - 0.01, true)] {
-                question.begin();
-                for &(a, b, forth, back) in &edges {
-                    match (a, b) {
-                        (SOURCE, SINK) | (SINK, SOURCE) => {}
-                        (SOURCE, b) => question.pull(b, forth),
-                        (SINK, b) => question.pull(b, -back),
-                        (a, SOURCE) => question.pull(a, back),
-                        (a, SINK) => question.pull(a, -forth),
-                        (a, b) => question.strengthen(a, b, 0.5 * forth, 0.5 * back),
-                    }
+                question.begin(0, 0.5, 2.0, &pulls[2..]);
+                for (n, e) in inner.iter().enumerate().filter(|(_, e)| !settled(e.0) && !settled(e.1)) {
+                    question.strengthen(n as u32, e.2 - 0.5 * weight(e), e.3 - 2.0 * weight(e));
                 }
                 assert_eq!(question.cut(floor), reached, "{edges:?}");
             }
-            let mine = (2..nodes).filter(|&n| question.at_source(n)).fold(0, |m, n| m | 1 << n);
+            let mine = (2..nodes).filter(|&n| question.at_source(n - 2)).fold(0, |m, n| m | 1 << n);
             assert_eq!((cost(&member(mine)), mine.count_ones()), least, "{edges:?}");
         }
     }

@@ -17,7 +17,6 @@ pub(crate) const WORTH: f32 = 0.01;
 
 /// A part of a range, and a register for it.
 pub(crate) struct Part {
-    /// Sorted.
     pub blocks: Vec<Bb>,
     pub reg: PReg,
     /// What it saves, less what its borders cost.
@@ -120,7 +119,6 @@ fn grow(c: &Colouring<'_>, n: u32, units: &[Lunit], scratch: &mut Scratch) -> Op
         return None;
     }
     added.truncate(length);
-    added.sort_unstable();
     Some(Part { blocks: added, reg, value })
 }
 

@@ -35,6 +35,11 @@ impl RegSet {
     pub fn insert(&mut self, unit: Unit) {
         self.0[unit.0 as usize / 64] |= 1 << (unit.0 % 64);
     }
+    /// Its words, as [`RegSet::from_words`] takes them.
+    #[inline]
+    pub const fn words(&self) -> &[u64] {
+        &self.0
+    }
     /// Is the unit in the set?
     #[inline]
     pub fn has(&self, unit: Unit) -> bool {
@@ -67,6 +72,12 @@ impl RegSet {
     pub fn first(&self) -> Option<Unit> {
         let at = self.0.iter().position(|&w| w != 0)?;
         Some(Unit((at * 64) as u16 + self.0[at].trailing_zeros() as u16))
+    }
+    /// The only unit, if there is one and no other.
+    #[inline]
+    pub fn as_one(&self) -> Option<Unit> {
+        let count = self.0.iter().map(|w| w.count_ones()).sum::<u32>();
+        if count == 1 { self.first() } else { None }
     }
     /// The units in order.
     #[inline]
