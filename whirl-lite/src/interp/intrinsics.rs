@@ -4,6 +4,7 @@ use super::bits::Bits;
 use super::exec::bits_or_poison;
 use super::{Frame, Machine, Run, Stop, Val, float};
 use crate::ir::*;
+use crate::legalize::fixed::FixedOp;
 use rustc_apfloat::Round;
 
 impl<'a> Machine<'a> {
@@ -29,6 +30,12 @@ impl<'a> Machine<'a> {
             let a = bits_or_poison!(self.operand(frame, i, 0)?);
             let b = bits_or_poison!(self.operand(frame, i, 1)?);
             return Ok(overflow(op, &a, &b));
+        }
+        if let Some(op) = crate::legalize::fixed::fixed_op(base) {
+            let a = bits_or_poison!(self.operand(frame, i, 0)?);
+            let b = bits_or_poison!(self.operand(frame, i, 1)?);
+            let scale = bits_or_poison!(self.operand(frame, i, 2)?);
+            return fixed_point(op, &a, &b, scale.low() as u32);
         }
         match base {
             "fshl" | "fshr" => {
@@ -116,4 +123,35 @@ fn overflow(op: OverflowOp, a: &Bits, b: &Bits) -> Val {
     let r = exact.resize(a.width, false);
     let o = r.resize(w, signed) != exact;
     Val::Agg(vec![Val::Bits(r), Val::Bits(Bits::new(1, u64::from(o)))])
+}
+
+/// A fixed-point product or quotient, rounded down; poison if it does not fit and does not saturate.
+fn fixed_point(op: FixedOp, a: &Bits, b: &Bits, scale: u32) -> Run<Val> {
+    let w = a.width;
+    let m = 2 * w + 2;
+    let (x, y) = (a.resize(m, op.signed), b.resize(m, op.signed));
+    let exact = if !op.divide {
+        x.mul(&y).shr(scale, op.signed)
+    } else if y.is_zero() {
+        return Err(Stop::Undefined("division by zero".into()));
+    } else {
+        let x = x.shl(scale);
+        let (q, r) = if op.signed { x.abs().div_rem(&y.abs()) } else { x.div_rem(&y) };
+        let one = Bits::new(m, 1);
+        match op.signed && x.negative() != y.negative() {
+            true if r.is_zero() => q.neg(),
+            true => q.add(&one).neg(),
+            false => q,
+        }
+    };
+    let cut = exact.resize(w, false);
+    Ok(if cut.resize(m, op.signed) == exact {
+        Val::Bits(cut)
+    } else if !op.saturate {
+        Val::Poison
+    } else if op.signed {
+        Val::Bits(Bits::signed_limit(w, !exact.negative()))
+    } else {
+        Val::Bits(Bits::zero(w).not())
+    })
 }

@@ -145,7 +145,7 @@ impl Legaliser<'_> {
         Ok(if m == 1 { self.resize(r, Ty::I1) } else { r })
     }
     /// The largest or smallest signed number of `m` bits.
-    fn signed_limit(&mut self, m: u32, max: bool) -> Parts {
+    pub(super) fn signed_limit(&mut self, m: u32, max: bool) -> Parts {
         let shape = self.int_shape(m);
         (0..shape.n)
             .map(|k| {

@@ -176,6 +176,9 @@ impl Legaliser<'_> {
             let (a, b) = (self.parts(v)?, self.arg_parts(i, 1)?);
             return self.overflow_any(op, self.old.ty(v), &a, &b).map(Some);
         }
+        if let Some(op) = super::fixed::fixed_op(base) {
+            return self.fixed_point(i, op).map(Some);
+        }
         if let Some(rest) = base.strip_prefix("vector.reduce.") {
             return self.reduce(i, rest);
         }

@@ -29,10 +29,17 @@ impl Legaliser<'_> {
     pub(super) fn binary(&mut self, op: BinOp, flags: InstFlags, ty: Ty, a: &[Value], b: &[Value]) -> Result<Parts> {
         match (self.scalar(ty)?, a, b) {
             (Scalar::Float(k), ..) => self.float_binary(op, flags, k, a, b),
-            (Scalar::Int(1), &[a], &[b]) => Ok(smallvec![self.bool_binary(op, a, b)?]),
-            (Scalar::Int(n), &[a], &[b]) => Ok(smallvec![self.int_binary(op, flags, n, a, b)?]),
-            (Scalar::Int(n), ..) => self.wide_binary(op, n, a, b),
+            (Scalar::Int(n), ..) => self.integer(op, flags, n, a, b),
             (Scalar::Ptr | Scalar::Vector(_), ..) => Err(self.input("arithmetic on pointers")),
+        }
+    }
+
+    /// A binary operation on integers of `n` bits, of one part or of several.
+    pub(super) fn integer(&mut self, op: BinOp, flags: InstFlags, n: u32, a: &[Value], b: &[Value]) -> Result<Parts> {
+        match (n, a, b) {
+            (1, &[a], &[b]) => Ok(smallvec![self.bool_binary(op, a, b)?]),
+            (_, &[a], &[b]) => Ok(smallvec![self.int_binary(op, flags, n, a, b)?]),
+            _ => self.wide_binary(op, n, a, b),
         }
     }
 

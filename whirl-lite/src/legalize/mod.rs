@@ -31,6 +31,7 @@ mod consts;
 mod control;
 mod convert;
 mod dispatch;
+pub(crate) mod fixed;
 mod floats;
 mod fpclass;
 mod fpconv;

@@ -178,6 +178,7 @@ impl Gen<'_> {
             25 => self.call(),
             26 => self.funnel(),
             30 => self.atomic(),
+            31 => self.fixed_point(),
             27 if depth < 2 => self.diamond(depth + 1),
             28 if depth < 2 => self.repeat(depth + 1),
             29 if depth < 2 => self.switch(depth + 1),
@@ -259,6 +260,20 @@ impl Gen<'_> {
         let full = format!("{}.{to}.{ty}", self.rng.pick(&["scmp", "ucmp"]));
         self.intrinsic(to, &full, &format!("{ty}, {ty}"));
         self.def(to, &format!("call {to} @llvm.{full}({ty} {a}, {ty} {b})"));
+    }
+    fn fixed_point(&mut self) {
+        let ty = self.int_ty();
+        let op = *self.rng.pick(&["smul.fix", "umul.fix", "sdiv.fix", "udiv.fix"]);
+        let sat = *self.rng.pick(&["", ".sat", ".sat"]);
+        let (a, mut b) = (self.value(&ty), self.value(&ty));
+        if op.contains("div") {
+            let one = if ty == "i1" { "true" } else { "1" };
+            b = self.def(&ty, &format!("or {ty} {b}, {one}"));
+        }
+        let scale = self.rng.below(bits(&ty) as usize + usize::from(op.starts_with('u')));
+        let full = format!("{op}{sat}.{ty}");
+        self.intrinsic(&ty, &full, &format!("{ty}, {ty}, i32"));
+        self.def(&ty, &format!("call {ty} @llvm.{full}({ty} {a}, {ty} {b}, i32 {scale})"));
     }
     fn overflow(&mut self) {
         let ty = self.int_ty();

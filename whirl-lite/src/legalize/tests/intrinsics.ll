@@ -2655,3 +2655,23 @@ declare i32 @llvm.vector.reduce.smin.v4i32(<4 x i32>)
 declare i32 @llvm.vector.reduce.smax.v4i32(<4 x i32>)
 declare i32 @llvm.vector.reduce.umin.v4i32(<4 x i32>)
 declare i32 @llvm.vector.reduce.umax.v4i32(<4 x i32>)
+
+define void @fixed_point(i32 %a, i32 %b, i24 %c, i128 %d, <4 x i16> %v, ptr %out) {
+  %1 = call i32 @llvm.smul.fix.i32(i32 %a, i32 %b, i32 31)
+  %2 = call i32 @llvm.umul.fix.sat.i32(i32 %1, i32 %b, i32 32)
+  store i32 %2, ptr %out
+  %3 = call i24 @llvm.sdiv.fix.sat.i24(i24 %c, i24 3, i32 12)
+  store i24 %3, ptr %out
+  %4 = call i128 @llvm.smul.fix.sat.i128(i128 %d, i128 %d, i32 64)
+  %5 = call i128 @llvm.udiv.fix.i128(i128 %4, i128 %d, i32 7)
+  store i128 %5, ptr %out
+  %6 = call <4 x i16> @llvm.umul.fix.v4i16(<4 x i16> %v, <4 x i16> %v, i32 8)
+  store <4 x i16> %6, ptr %out
+  ret void
+}
+declare i32 @llvm.smul.fix.i32(i32, i32, i32)
+declare i32 @llvm.umul.fix.sat.i32(i32, i32, i32)
+declare i24 @llvm.sdiv.fix.sat.i24(i24, i24, i32)
+declare i128 @llvm.smul.fix.sat.i128(i128, i128, i32)
+declare i128 @llvm.udiv.fix.i128(i128, i128, i32)
+declare <4 x i16> @llvm.umul.fix.v4i16(<4 x i16>, <4 x i16>, i32)
