@@ -1,7 +1,7 @@
 //! LLVM's intrinsics by name: to operations, to library calls, or to nothing.
 //!
-//! Names carry type suffixes (`llvm.ctpop.i64`); what decides is the part before them. Vector reductions and masked
-//! memory operations on fixed vectors are taken apart here.
+//! Names carry type suffixes (`llvm.ctpop.i64`); what decides is the part before them. Vector reductions on fixed vectors are
+//! taken apart here; [`super::masked`] and [`super::predicated`] hold what masks decide.
 
 use super::types::{Scalar, float_ty};
 use super::{Legaliser, Parts};
@@ -23,7 +23,11 @@ pub(crate) fn base_name(name: &str) -> &str {
         }
         base = head;
     }
-    base
+    // Operations on vectors had other names before LLVM 19 and 20.
+    match base.strip_prefix("experimental.") {
+        Some(rest) if rest.starts_with("vector.") || rest == "stepvector" => rest,
+        _ => base,
+    }
 }
 /// `v4i32`, `v2f64`, `nxv2i1`, `v4p0`.
 fn vector_suffix(s: &str) -> bool {
@@ -31,22 +35,6 @@ fn vector_suffix(s: &str) -> bool {
     let Some(rest) = s.strip_prefix('v') else { return false };
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     digits > 0 && matches!(rest.as_bytes().get(digits), Some(b'i' | b'f' | b'p' | b'b'))
-}
-
-/// Where lanes of a vector stand in memory.
-#[derive(Clone, Copy)]
-pub(super) struct LaneAddresses<'a> {
-    /// The address of each, or of the first.
-    pub base: &'a [Value],
-    /// Bytes from one to the next; 0 if each has its own address.
-    pub step: u64,
-}
-
-impl LaneAddresses<'_> {
-    /// The address of a lane: a pointer and an offset.
-    fn lane(self, k: usize) -> (Value, u64) {
-        if self.step == 0 { (self.base[k], 0) } else { (self.base[0], k as u64 * self.step) }
-    }
 }
 
 impl Legaliser<'_> {
@@ -135,8 +123,16 @@ impl Legaliser<'_> {
                 let kind = InstKind::Prefetch(n(1) != 0, n(2).min(3) as u8, n(3) != 0);
                 self.simple_effect(i, kind, 1)?;
             }
+            "clear_cache" => self.clear_cache(i)?,
+            "write_register" => self.write_register(i, id)?,
+            "masked.compressstore" => self.compress_store(i, id)?,
             "masked.store" | "masked.scatter" => self.masked_store(i, id, base == "masked.scatter")?,
-            _ => return Ok(None),
+            _ => {
+                return match base.strip_prefix("vp.") {
+                    Some(rest) => self.predicated_effect(i, id, rest),
+                    None => self.element_atomic(i, base),
+                };
+            }
         }
         Ok(Some(()))
     }
@@ -178,6 +174,9 @@ impl Legaliser<'_> {
         }
         if let Some(op) = super::fixed::fixed_op(base) {
             return self.fixed_point(i, op).map(Some);
+        }
+        if let Some(rest) = base.strip_prefix("vp.") {
+            return self.predicated(i, id, rest);
         }
         if let Some(rest) = base.strip_prefix("vector.reduce.") {
             return self.reduce(i, rest);
@@ -235,7 +234,9 @@ impl Legaliser<'_> {
                 None => return Ok(None),
             },
             // Checks that optimisers may switch off stay on.
-            "allow.runtime.check" | "allow.ubsan.check" => smallvec![self.bool(true)],
+            "allow.runtime.check" | "allow.ubsan.check" | "experimental.widenable.condition" => {
+                smallvec![self.bool(true)]
+            }
             "ptrmask" => self.ptrmask(i)?,
             "stacksave" => smallvec![self.emit1(InstKind::StackSave, InstFlags::empty(), &[], Ty::PTR)],
             "frameaddress" | "returnaddress" => {
@@ -257,6 +258,14 @@ impl Legaliser<'_> {
                 smallvec![self.emit1(InstKind::PtrAdd, InstFlags::empty(), &[p, rel], Ty::PTR)]
             }
             "get.rounding" | "flt.rounds" => smallvec![self.imm(Ty::I32, 1)],
+            // No target has such a clock: LLVM reads zero, too.
+            "readsteadycounter" => self.wide_imm(64, 0),
+            "read_register" | "read_volatile_register" => self.read_register(i, id)?,
+            "convert.to.fp16" | "convert.from.fp16" => self.half_in_integer(i, base == "convert.to.fp16")?,
+            "get.active.lane.mask" => self.active_lane_mask(i)?,
+            "experimental.cttz.elts" => self.first_lane(i)?,
+            "vector.compress" => self.compress(i)?,
+            "masked.expandload" => self.expand_load(i, id)?,
             "masked.load" | "masked.gather" => self.masked_load(i, id, base == "masked.gather")?,
             "freeze" => self.parts(self.arg(i, 0)?)?,
             _ => return Ok(None),
@@ -294,7 +303,16 @@ impl Legaliser<'_> {
         let elem = self.lanes(self.old.ty(v))?.map_or(self.old.ty(v), |l| l.1);
         let Scalar::Int(bits) = self.scalar(elem)? else { return Err(self.input("an exponent that is no integer")) };
         let parts = self.parts(v)?;
-        Ok(if bits < 32 { self.int_sext(bits, 32, &parts[..1])[0] } else { self.resize(parts[0], Ty::I32) })
+        self.exponent(bits, &parts)
+    }
+    /// An exponent as C's `int`.
+    fn exponent(&mut self, bits: u32, parts: &[Value]) -> Result<Value> {
+        match *parts {
+            _ if bits > 32 => Err(self.unsupported("an exponent of more than 32 bits")),
+            [v] if bits < 32 => Ok(self.int_sext(bits, 32, &[v])[0]),
+            [v] => Ok(v),
+            _ => Err(self.input("an exponent that is no integer")),
+        }
     }
     fn powi(&mut self, i: Inst, ty: Ty) -> Result<Parts> {
         let n = self.int_operand(i, 1)?;
@@ -306,56 +324,150 @@ impl Legaliser<'_> {
         }
     }
     fn ldexp(&mut self, i: Inst, ty: Ty) -> Result<Parts> {
-        if self.lanes(ty)?.is_some() {
-            return Err(self.unsupported("'llvm.ldexp' of vectors"));
-        }
-        let n = self.int_operand(i, 1)?;
+        let names = ["ldexpf", "ldexp", "ldexpl", "ldexpl"];
         let a = self.arg_parts(i, 0)?;
-        self.float_int_call(["ldexpf", "ldexp", "ldexpl", "ldexpl"], ty, &a, n)
+        let Some((lanes, elem)) = self.lanes(ty)? else {
+            let n = self.int_operand(i, 1)?;
+            return self.float_int_call(names, ty, &a, n);
+        };
+        let v = self.arg(i, 1)?;
+        let (Some((count, int)), by) = (self.lanes(self.old.ty(v))?, self.parts(v)?) else {
+            return Err(self.input("exponents that are no vector"));
+        };
+        let Scalar::Int(bits) = self.scalar(int)? else { return Err(self.input("an exponent that is no integer")) };
+        if count != lanes {
+            return Err(self.input("vector operands of different types"));
+        }
+        let (each, width) = (a.len() / lanes.max(1), by.len() / lanes.max(1));
+        let mut out = Parts::new();
+        for k in 0..lanes {
+            let n = self.exponent(bits, &by[k * width..(k + 1) * width])?;
+            out.extend(self.float_int_call(names, elem, &a[k * each..(k + 1) * each], n)?);
+        }
+        Ok(out)
     }
-    /// `frexp`: fraction and exponent; the exponent comes through memory.
+    /// `frexp`: fractions, then exponents.
     fn frexp(&mut self, i: Inst) -> Result<Parts> {
         let v = self.arg(i, 0)?;
         let ty = self.old.ty(v);
-        let k = self.float_kind(ty)?;
         let a = self.parts(v)?;
-        let (k2, wide) = self.library_format(k, &a)?;
+        let (lanes, elem) = self.lanes(ty)?.unwrap_or((1, ty));
+        let each = (a.len() / lanes.max(1)).max(1);
+        let (mut fractions, mut exponents) = (Parts::new(), Parts::new());
+        for lane in a.chunks(each) {
+            let (fraction, exponent) = self.frexp_lane(elem, lane)?;
+            fractions.extend(fraction);
+            exponents.push(exponent);
+        }
+        fractions.extend(exponents);
+        Ok(fractions)
+    }
+    /// The exponent comes through memory.
+    fn frexp_lane(&mut self, ty: Ty, a: &[Value]) -> Result<(Parts, Value)> {
+        let k = self.float_kind(ty)?;
+        let (k2, wide) = self.library_format(k, a)?;
         let name = super::floats::math_symbol("frexp", k2).ok_or_else(|| self.unsupported("'llvm.frexp'"))?;
         let place = self.frame_temp(4, 4);
         let args = [(Scalar::Float(k2), wide), (Scalar::Ptr, smallvec![place])];
         let r = self.lib_call(name, &args, Some(float_ty(k2)), super::libcalls::Effect::Memory)?;
-        let mut out = if k2 == k { r } else { self.float_to_float(k2, k, &r)? };
-        let e = self.load_raw(place, 0, Ty::I32);
-        out.push(e);
-        Ok(out)
+        let fraction = if k2 == k { r } else { self.float_to_float(k2, k, &r)? };
+        Ok((fraction, self.load_raw(place, 0, Ty::I32)))
+    }
+    /// `convert.to.fp16`, `convert.from.fp16`: a half whose bits are an integer.
+    fn half_in_integer(&mut self, i: Inst, to: bool) -> Result<Parts> {
+        use crate::target::FloatKind::Half;
+        let (ty, a) = (self.result_ty(i), self.arg_parts(i, 0)?);
+        if to {
+            let k = self.float_kind(self.old.ty(self.arg(i, 0)?))?;
+            let half = self.float_to_float(k, Half, &a)?;
+            return self.bits_of(Ty::HALF, &half);
+        }
+        let half = self.value_of_bits(Ty::HALF, &a)?;
+        let k = self.float_kind(ty)?;
+        self.float_to_float(Half, k, &half)
+    }
+    /// `clear_cache`: a function of the library, where instructions are not fetched from where data are written.
+    fn clear_cache(&mut self, i: Inst) -> Result<()> {
+        let Some(name) = self.low.flush_instructions(self.t) else { return Ok(()) };
+        let (from, to) = (self.arg_one(i, 0)?, self.arg_one(i, 1)?);
+        let none = self.zero(self.x);
+        let args =
+            [(Scalar::Ptr, smallvec![from]), (Scalar::Ptr, smallvec![to]), (Scalar::Int(self.xlen), smallvec![none])];
+        self.lib_call(name, &args, None, super::libcalls::Effect::Memory)?;
+        Ok(())
+    }
+    /// Block operations of whole elements, each of which is atomic: functions of the language's run time.
+    fn element_atomic(&mut self, i: Inst, base: &str) -> Result<Option<()>> {
+        let table = match base.split(".element.unordered.atomic").next() {
+            Some("memcpy") if base.len() > 6 => &ELEMENT_COPY,
+            Some("memmove") if base.len() > 7 => &ELEMENT_MOVE,
+            Some("memset") if base.len() > 6 => &ELEMENT_SET,
+            _ => return Ok(None),
+        };
+        let size = self.old.args(i).get(3).and_then(|&v| self.old.as_int(v)).unwrap_or(0);
+        let name = table.get(size.trailing_zeros() as usize).copied();
+        let Some(name) = name.filter(|_| size.is_power_of_two()) else {
+            return Err(self.input("elements of this size"));
+        };
+        let length = self.arg(i, 2)?;
+        let (dst, what, n) = (self.arg_one(i, 0)?, self.arg(i, 1)?, self.parts(length)?);
+        let Scalar::Int(bits) = self.scalar(self.old.ty(length))? else {
+            return Err(self.input("a length that is no integer"));
+        };
+        let n = self.int_zext_or_trunc(bits, self.xlen, &n);
+        let from = self.scalar(self.old.ty(what))?;
+        let what = self.parts(what)?;
+        let args = [(Scalar::Ptr, smallvec![dst]), (from, what), (Scalar::Int(self.xlen), n)];
+        self.lib_call(name, &args, None, super::libcalls::Effect::Memory)?;
+        Ok(Some(()))
+    }
+    /// The stack pointer, if it is what a register intrinsic names: all others belong to the allocator, or to no one.
+    fn named_register(&self, id: CallId) -> Result<()> {
+        let name = self.old.calls[id].metadata_args.iter().find_map(|(_, md)| match md {
+            MdOperand::Node(n) => match self.m.metadata.operands(*n) {
+                &[MdOperand::String(s)] => self.m.metadata.str(s),
+                _ => None,
+            },
+            _ => None,
+        });
+        let Some(name) = name else { return Err(self.input("a register without a name")) };
+        match self.t.isa.reg_by_name(name) {
+            Some(r) if r == self.t.abi.sp => Ok(()),
+            _ => Err(self.unsupported(format!("the register '{name}' by name"))),
+        }
+    }
+    fn read_register(&mut self, i: Inst, id: CallId) -> Result<Parts> {
+        self.named_register(id)?;
+        let Scalar::Int(n) = self.scalar(self.result_ty(i))? else { return Err(self.input("a register of this type")) };
+        let sp = self.emit1(InstKind::StackSave, InstFlags::empty(), &[], Ty::PTR);
+        let sp = self.bitcast(sp, self.x);
+        Ok(self.int_zext_or_trunc(self.xlen, n, &[sp]))
+    }
+    fn write_register(&mut self, i: Inst, id: CallId) -> Result<()> {
+        self.named_register(id)?;
+        let last = self.old.args(i).len().saturating_sub(1);
+        let v = self.arg(i, last)?;
+        let Scalar::Int(n) = self.scalar(self.old.ty(v))? else { return Err(self.input("a register of this type")) };
+        let parts = self.parts(v)?;
+        let whole = self.int_zext_or_trunc(n, self.xlen, &parts);
+        let p = self.bitcast(whole[0], Ty::PTR);
+        self.emit(InstKind::StackRestore, InstFlags::empty(), &[p], &[]);
+        Ok(())
     }
     /// Constrained comparison: its predicate is a metadata string.
     fn constrained_fcmp(&mut self, i: Inst, id: CallId, signalling: bool) -> Result<Parts> {
-        let info = &self.old.calls[id];
-        let text = info.metadata_args.iter().find_map(|(n, md)| match md {
-            MdOperand::String(s) if *n == 2 => self.m.metadata.str(*s),
-            _ => None,
-        });
-        let pred = match text {
-            Some("oeq") => FloatPred::Oeq,
-            Some("ogt") => FloatPred::Ogt,
-            Some("oge") => FloatPred::Oge,
-            Some("olt") => FloatPred::Olt,
-            Some("ole") => FloatPred::Ole,
-            Some("one") => FloatPred::One,
-            Some("ord") => FloatPred::Ord,
-            Some("ueq") => FloatPred::Ueq,
-            Some("ugt") => FloatPred::Ugt,
-            Some("uge") => FloatPred::Uge,
-            Some("ult") => FloatPred::Ult,
-            Some("ule") => FloatPred::Ule,
-            Some("une") => FloatPred::Une,
-            Some("uno") => FloatPred::Uno,
-            _ => return Err(self.unsupported("a constrained comparison with this predicate")),
-        };
+        let pred = self.metadata_word(id, 2).and_then(float_predicate);
+        let pred = pred.ok_or_else(|| self.unsupported("a constrained comparison with this predicate"))?;
         let v = self.arg(i, 0)?;
         let (a, b) = (self.parts(v)?, self.arg_parts(i, 1)?);
         self.fcmp_any(pred, signalling, self.old.ty(v), &a, &b)
+    }
+    /// The string that operand `n` of a call is.
+    pub(super) fn metadata_word(&self, id: CallId, n: usize) -> Option<&str> {
+        self.old.calls[id].metadata_args.iter().find_map(|(at, md)| match md {
+            MdOperand::String(s) if *at == n => self.m.metadata.str(*s),
+            _ => None,
+        })
     }
     fn ptrmask(&mut self, i: Inst) -> Result<Parts> {
         let v = self.arg(i, 1)?;
@@ -392,122 +504,67 @@ impl Legaliser<'_> {
         }
         Ok(acc)
     }
+}
 
-    /// Masked loads and gathers: each lane in a block of its own, unless its mask is constant.
-    fn masked_load(&mut self, i: Inst, id: CallId, gather: bool) -> Result<Parts> {
-        // Operands: pointer(s), [alignment], mask, value where the mask is off; newer LLVM puts alignment on the pointer.
-        let (mask_at, align) = self.masked_form(i, id, 1, 0);
-        let ty = self.result_ty(i);
-        let (lanes, elem) = self.lanes(ty)?.ok_or_else(|| self.input("a masked load of no vector"))?;
-        let (p, mask) = (self.arg_parts(i, 0)?, self.arg_parts(i, mask_at)?);
-        let pass = self.arg_parts(i, mask_at + 1)?;
-        let access = self.in_space(i, 0, self.access(elem, align));
-        let at = LaneAddresses { base: &p, step: if gather { 0 } else { self.size_of(elem)? } };
-        debug_assert_eq!(mask.len(), lanes);
-        self.load_lanes(at, &access, &mask, &pass)
-    }
-    /// Loads the lanes whose mask is on; the others are those of another vector.
-    pub(super) fn load_lanes(
-        &mut self,
-        at: LaneAddresses<'_>,
-        access: &Access,
-        mask: &[Value],
-        pass: &[Value],
-    ) -> Result<Parts> {
-        let each = pass.len() / mask.len().max(1);
-        let mut out = Parts::new();
-        for (k, &on) in mask.iter().enumerate() {
-            let off = Parts::from_slice(&pass[k * each..(k + 1) * each]);
-            if self.nf.as_int(on) == Some(0) {
-                out.extend(off);
-                continue;
-            }
-            let (base, offset) = at.lane(k);
-            let access = Access { align: super::memory::offset_align(access.align, offset), ..*access };
-            if self.nf.as_int(on).is_some() {
-                let q = self.ptr_add(base, offset as i64);
-                out.extend(self.load_any(q, &access, None)?);
-                continue;
-            }
-            let before = self.cur;
-            let (then, after) = (self.new_block(), self.new_block());
-            self.emit_branch(InstKind::CondBr, &[on], &[then, after]);
-            self.cur = then;
-            let q = self.ptr_add(base, offset as i64);
-            let got = self.load_any(q, &access, None)?;
-            let end = self.cur;
-            self.emit_branch(InstKind::Br, &[], &[after]);
-            self.cur = after;
-            for (&g, &o) in got.iter().zip(&off) {
-                let phi = self.nf.make_inst(
-                    InstKind::Phi,
-                    InstFlags::empty(),
-                    &[g, o],
-                    &[end, before],
-                    &[self.nf.ty(g)],
-                    self.pos,
-                );
-                self.place(phi);
-                out.push(self.nf.result(phi, 0));
-            }
-        }
-        Ok(out)
-    }
-    fn masked_store(&mut self, i: Inst, id: CallId, scatter: bool) -> Result<()> {
-        let (mask_at, align) = self.masked_form(i, id, 2, 1);
-        let v = self.arg(i, 0)?;
-        let (lanes, elem) = self.lanes(self.old.ty(v))?.ok_or_else(|| self.input("a masked store of no vector"))?;
-        let (value, p, mask) = (self.parts(v)?, self.arg_parts(i, 1)?, self.arg_parts(i, mask_at)?);
-        let access = self.in_space(i, 1, self.access(elem, align));
-        let at = LaneAddresses { base: &p, step: if scatter { 0 } else { self.size_of(elem)? } };
-        debug_assert_eq!(mask.len(), lanes);
-        self.store_lanes(at, &access, &mask, &value)
-    }
-    /// Stores the lanes whose mask is on.
-    pub(super) fn store_lanes(
-        &mut self,
-        at: LaneAddresses<'_>,
-        access: &Access,
-        mask: &[Value],
-        value: &[Value],
-    ) -> Result<()> {
-        let each = value.len() / mask.len().max(1);
-        for (k, &on) in mask.iter().enumerate() {
-            let known = self.nf.as_int(on);
-            if known == Some(0) {
-                continue;
-            }
-            let (base, offset) = at.lane(k);
-            let access = Access { align: super::memory::offset_align(access.align, offset), ..*access };
-            let after = if known.is_none() {
-                let (then, after) = (self.new_block(), self.new_block());
-                self.emit_branch(InstKind::CondBr, &[on], &[then, after]);
-                self.cur = then;
-                Some(after)
-            } else {
-                None
-            };
-            let q = self.ptr_add(base, offset as i64);
-            self.store_any(q, &value[k * each..(k + 1) * each], &access)?;
-            if let Some(after) = after {
-                self.emit_branch(InstKind::Br, &[], &[after]);
-                self.cur = after;
-            }
-        }
-        Ok(())
-    }
-    /// Position of the mask and log2 of the alignment: an operand before the mask, or an attribute of the pointer.
-    fn masked_form(&self, i: Inst, id: CallId, next: usize, pointer: usize) -> (usize, u8) {
-        let args = self.old.args(i);
-        let log = |a: u64| a.max(1).trailing_zeros().min(20) as u8;
-        match args.get(next).map(|&v| (self.old.ty(v), self.old.as_int(v))) {
-            Some((Ty::I32, Some(a))) => (next + 1, log(a)),
-            _ => {
-                let attrs = &self.old.calls[id].sig.param_attrs;
-                (next, log(attrs.get(pointer).map_or(1, |a| u64::from(a.align))))
-            }
-        }
-    }
+/// The run time's functions for elements of 1, 2, 4, 8 and 16 bytes.
+const ELEMENT_COPY: [&str; 5] = [
+    "__llvm_memcpy_element_unordered_atomic_1",
+    "__llvm_memcpy_element_unordered_atomic_2",
+    "__llvm_memcpy_element_unordered_atomic_4",
+    "__llvm_memcpy_element_unordered_atomic_8",
+    "__llvm_memcpy_element_unordered_atomic_16",
+];
+const ELEMENT_MOVE: [&str; 5] = [
+    "__llvm_memmove_element_unordered_atomic_1",
+    "__llvm_memmove_element_unordered_atomic_2",
+    "__llvm_memmove_element_unordered_atomic_4",
+    "__llvm_memmove_element_unordered_atomic_8",
+    "__llvm_memmove_element_unordered_atomic_16",
+];
+const ELEMENT_SET: [&str; 5] = [
+    "__llvm_memset_element_unordered_atomic_1",
+    "__llvm_memset_element_unordered_atomic_2",
+    "__llvm_memset_element_unordered_atomic_4",
+    "__llvm_memset_element_unordered_atomic_8",
+    "__llvm_memset_element_unordered_atomic_16",
+];
+
+/// A comparison of integers by its name.
+pub(super) fn int_predicate(name: &str) -> Option<IntPred> {
+    Some(match name {
+        "eq" => IntPred::Eq,
+        "ne" => IntPred::Ne,
+        "ugt" => IntPred::Ugt,
+        "uge" => IntPred::Uge,
+        "ult" => IntPred::Ult,
+        "ule" => IntPred::Ule,
+        "sgt" => IntPred::Sgt,
+        "sge" => IntPred::Sge,
+        "slt" => IntPred::Slt,
+        "sle" => IntPred::Sle,
+        _ => return None,
+    })
+}
+
+/// A comparison of floats by its name.
+pub(super) fn float_predicate(name: &str) -> Option<FloatPred> {
+    Some(match name {
+        "oeq" => FloatPred::Oeq,
+        "ogt" => FloatPred::Ogt,
+        "oge" => FloatPred::Oge,
+        "olt" => FloatPred::Olt,
+        "ole" => FloatPred::Ole,
+        "one" => FloatPred::One,
+        "ord" => FloatPred::Ord,
+        "ueq" => FloatPred::Ueq,
+        "ugt" => FloatPred::Ugt,
+        "uge" => FloatPred::Uge,
+        "ult" => FloatPred::Ult,
+        "ule" => FloatPred::Ule,
+        "une" => FloatPred::Une,
+        "uno" => FloatPred::Uno,
+        _ => return None,
+    })
 }
 
 /// The operator of a vector reduction.

@@ -158,6 +158,11 @@ pub trait Lowering: Sync {
     fn special(&self, _name: &str) -> Option<Special> {
         None
     }
+    /// The library's function that makes written instructions visible to execution, given two addresses and zero flags; none
+    /// where the processor sees them without.
+    fn flush_instructions(&self, _t: &Target) -> Option<&'static str> {
+        None
+    }
     /// Whether a symbol may lie farther away than addresses of the code model reach.
     fn is_far(&self, _t: &Target, _m: &Module, _dl: &DataLayout, _g: GlobalRef) -> bool {
         false

@@ -2675,3 +2675,52 @@ declare i24 @llvm.sdiv.fix.sat.i24(i24, i24, i32)
 declare i128 @llvm.smul.fix.sat.i128(i128, i128, i32)
 declare i128 @llvm.udiv.fix.i128(i128, i128, i32)
 declare <4 x i16> @llvm.umul.fix.v4i16(<4 x i16>, <4 x i16>, i32)
+
+define <4 x i32> @predicated(<4 x i32> %a, <4 x i32> %b, <4 x i1> %m, i32 %n, ptr %p) {
+  %1 = call <4 x i32> @llvm.vp.sdiv.v4i32(<4 x i32> %a, <4 x i32> %b, <4 x i1> %m, i32 %n)
+  %2 = call <4 x i1> @llvm.vp.icmp.v4i32(<4 x i32> %1, <4 x i32> %b, metadata !"slt", <4 x i1> %m, i32 %n)
+  %3 = call <4 x i32> @llvm.vp.merge.v4i32(<4 x i1> %2, <4 x i32> %a, <4 x i32> %b, i32 %n)
+  %4 = call <4 x i32> @llvm.vp.load.v4i32.p0(ptr align 4 %p, <4 x i1> %m, i32 %n)
+  call void @llvm.vp.store.v4i32.p0(<4 x i32> %3, ptr align 4 %p, <4 x i1> %2, i32 %n)
+  %5 = call i32 @llvm.vp.reduce.add.v4i32(i32 %n, <4 x i32> %4, <4 x i1> %m, i32 %n)
+  %6 = call <4 x i1> @llvm.get.active.lane.mask.v4i1.i32(i32 %n, i32 %5)
+  %7 = call <4 x i32> @llvm.masked.expandload.v4i32(ptr %p, <4 x i1> %6, <4 x i32> %a)
+  call void @llvm.masked.compressstore.v4i32(<4 x i32> %7, ptr %p, <4 x i1> %m)
+  %8 = call i32 @llvm.experimental.cttz.elts.i32.v4i1(<4 x i1> %m, i1 false)
+  %9 = call <4 x i32> @llvm.experimental.vector.compress.v4i32(<4 x i32> %7, <4 x i1> %m, <4 x i32> %a)
+  %10 = insertelement <4 x i32> %9, i32 %8, i32 0
+  ret <4 x i32> %10
+}
+declare <4 x i32> @llvm.vp.sdiv.v4i32(<4 x i32>, <4 x i32>, <4 x i1>, i32)
+declare <4 x i1> @llvm.vp.icmp.v4i32(<4 x i32>, <4 x i32>, metadata, <4 x i1>, i32)
+declare <4 x i32> @llvm.vp.merge.v4i32(<4 x i1>, <4 x i32>, <4 x i32>, i32)
+declare <4 x i32> @llvm.vp.load.v4i32.p0(ptr, <4 x i1>, i32)
+declare void @llvm.vp.store.v4i32.p0(<4 x i32>, ptr, <4 x i1>, i32)
+declare i32 @llvm.vp.reduce.add.v4i32(i32, <4 x i32>, <4 x i1>, i32)
+declare <4 x i1> @llvm.get.active.lane.mask.v4i1.i32(i32, i32)
+declare <4 x i32> @llvm.masked.expandload.v4i32(ptr, <4 x i1>, <4 x i32>)
+declare void @llvm.masked.compressstore.v4i32(<4 x i32>, ptr, <4 x i1>)
+declare i32 @llvm.experimental.cttz.elts.i32.v4i1(<4 x i1>, i1)
+declare <4 x i32> @llvm.experimental.vector.compress.v4i32(<4 x i32>, <4 x i1>, <4 x i32>)
+
+define <2 x double> @scaled(<2 x double> %a, <2 x i32> %n, ptr %p, ptr %q) {
+  call void @llvm.clear_cache(ptr %p, ptr %q)
+  call void @llvm.memcpy.element.unordered.atomic.p0.p0.i64(ptr align 4 %p, ptr align 4 %q, i64 16, i32 4)
+  %1 = call <2 x double> @llvm.ldexp.v2f64.v2i32(<2 x double> %a, <2 x i32> %n)
+  %2 = call { <2 x double>, <2 x i32> } @llvm.frexp.v2f64.v2i32(<2 x double> %1)
+  %3 = extractvalue { <2 x double>, <2 x i32> } %2, 0
+  ret <2 x double> %3
+}
+declare void @llvm.clear_cache(ptr, ptr)
+declare void @llvm.memcpy.element.unordered.atomic.p0.p0.i64(ptr, ptr, i64, i32)
+declare <2 x double> @llvm.ldexp.v2f64.v2i32(<2 x double>, <2 x i32>)
+declare { <2 x double>, <2 x i32> } @llvm.frexp.v2f64.v2i32(<2 x double>)
+
+define i32 @stack() {
+  %1 = call i32 @llvm.read_register.i32(metadata !2)
+  call void @llvm.write_register.i32(metadata !2, i32 %1)
+  ret i32 %1
+}
+declare i32 @llvm.read_register.i32(metadata)
+declare void @llvm.write_register.i32(metadata, i32)
+!2 = !{!"sp"}

@@ -3,7 +3,7 @@
 use super::vector_bits;
 use crate::diag::Result;
 use crate::ir::*;
-use crate::legalize::intrinsics::LaneAddresses;
+use crate::legalize::masked::LaneAddresses;
 use crate::legalize::{Legaliser, Parts};
 use crate::target::Special;
 use targ_info::Opcode;

@@ -22,6 +22,10 @@ impl Lowering for RiscV {
     fn costs(&self, t: &Target) -> Costs {
         costs::costs(t, &actions::actions(t))
     }
+    fn flush_instructions(&self, t: &Target) -> Option<&'static str> {
+        // Without an operating system, the library's own, which looks at two operands.
+        Some(if t.triple.contains("linux") { "__riscv_flush_icache" } else { "__clear_cache" })
+    }
     fn foreign_code_model(&self, t: &Target) -> Option<&'static str> {
         match t.code {
             CodeModel::Small | CodeModel::Medium => None,
